@@ -1,0 +1,24 @@
+//! Rules and records of Gomoku, Renju and Caro.
+#![forbid(unsafe_code)]
+
+mod board;
+pub mod forbidden;
+mod outcome;
+mod point;
+pub mod record;
+pub mod rng;
+mod rule;
+mod stone;
+mod symmetry;
+mod tree;
+pub mod win;
+pub mod zobrist;
+
+pub use board::{Board, Cell, PlaceError, Run};
+pub use forbidden::{Forbidden, ForbiddenKind};
+pub use outcome::{Cause, Outcome};
+pub use point::{AREA, Direction, MAX_SIZE, MIN_SIZE, Point, Size, SizeError};
+pub use rule::{Rule, RuleError};
+pub use stone::{BySide, Stone};
+pub use symmetry::Symmetry;
+pub use tree::{Info, Mark, Move, Node, NodeId, Setup, Tree};
