@@ -25,3 +25,14 @@ pub struct Forbidden {
 pub fn is_forbidden(_board: &Board, _point: Point) -> bool {
     false
 }
+
+/// shim
+pub fn forbidden_at(_board: &Board, _point: Point) -> Option<Forbidden> {
+    None
+}
+impl ForbiddenKind {
+    /// shim
+    pub fn name(self) -> &'static str {
+        "shim"
+    }
+}

@@ -1,5 +1,7 @@
 //! How a game ends.
 
+use std::fmt;
+
 use crate::board::Run;
 use crate::forbidden::Forbidden;
 use crate::point::Point;
@@ -63,5 +65,30 @@ impl Outcome {
             }
         }
         stones
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner {
+            Some(winner) => write!(f, "{winner} wins: {}", self.cause),
+            None => write!(f, "draw: {}", self.cause),
+        }
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Cause::Five(runs) if runs.iter().all(|run| run.length > 5) => "overline",
+            Cause::Five(_) => "five in a row",
+            Cause::ForbiddenMove(_) => "forbidden move",
+            Cause::Resignation => "resignation",
+            Cause::Time => "time",
+            Cause::Agreement => "agreement",
+            Cause::FullBoard => "the board is full",
+            Cause::NoLegalMove => "no legal move is left",
+            Cause::Unknown => "cause not recorded",
+        })
     }
 }
