@@ -7,7 +7,52 @@
 //! All readers take `&str`: decoding old encodings (GBK, UTF-16) is the caller's part.
 //! Time and memory are linear in the input.
 
+#[allow(dead_code, reason = "the readers that use it land next")]
+mod notes;
+
 use std::fmt;
+
+use crate::point::Size;
+use crate::rule::Rule;
+
+#[allow(unused_imports, reason = "the readers that use them land next")]
+pub(crate) use notes::{Notes, beginning, excerpt};
+
+/// What a reader is told beforehand: how to read a text where it does not say itself.
+///
+/// ```
+/// use tengen_core::Rule;
+/// use tengen_core::record::ReadOptions;
+/// let options = ReadOptions { rule: Some(Rule::Renju), ..ReadOptions::default() };
+/// assert_eq!(options.size, None);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// The rule of a text that names none; freestyle, with a note, if this is `None` too.
+    pub rule: Option<Rule>,
+    /// The board of a text that names none; if this is `None` too, 15x15 or the smallest
+    /// usual board that holds all moves, with a note.
+    pub size: Option<Size>,
+    /// Where row 1 is in human coordinates and position strings.
+    pub rows: Rows,
+    /// Whether human coordinates and position strings skip the column letter I.
+    pub skip_i: bool,
+    /// Whether the numbers of a PSQ file start at 0, as some programs write them.
+    pub zero_based: bool,
+    /// Whether a record of another game (an SGF file of Go) is opened as if it were ours.
+    pub other_games: bool,
+}
+
+/// Where row 1 lies. The two dialects of position strings differ in nothing else, and
+/// mixing them up mirrors a game without any error: state which one is meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rows {
+    /// Row 1 is at the bottom, as players count and as we write.
+    #[default]
+    FromBottom,
+    /// Row 1 is at the top, as Gomocup's judge and c-gomoku-cli write.
+    FromTop,
+}
 
 /// A place in a text, for people (line and column from 1, in characters) and for
 /// programs (byte offset from 0).
@@ -22,21 +67,46 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place of a byte offset in `text`; beyond the end it is the end. Counts from
-    /// the start, so ask only for places that are reported.
+    /// The place of a byte offset in `text`; beyond the end it is the end. A line ends
+    /// with LF, CR LF or a lone CR. Counts from the start, so ask only for places that
+    /// are reported.
     pub fn of(text: &str, offset: usize) -> Place {
+        Place::START.advanced_to(text, offset)
+    }
+
+    const START: Place = Place {
+        offset: 0,
+        line: 1,
+        column: 1,
+    };
+
+    /// The place of a later `offset`, counted on from here.
+    fn advanced_to(mut self, text: &str, offset: usize) -> Place {
         let mut offset = offset.min(text.len());
         while !text.is_char_boundary(offset) {
             offset -= 1;
         }
-        let before = &text[..offset];
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        Place {
-            offset,
-            line: 1 + before.bytes().filter(|&b| b == b'\n').count(),
-            column: 1 + before[line_start..].chars().count(),
+        let bytes = text.as_bytes();
+        while self.offset < offset {
+            let byte = bytes[self.offset];
+            self.offset += 1;
+            if byte == b'\n' || (byte == b'\r' && bytes.get(self.offset) != Some(&b'\n')) {
+                self.line += 1;
+                self.column = 1;
+            } else if bytes
+                .get(self.offset)
+                .is_none_or(|&next| !is_continuation(next))
+            {
+                self.column += 1;
+            }
         }
+        self
     }
+}
+
+/// Whether this byte continues a character of UTF-8.
+const fn is_continuation(byte: u8) -> bool {
+    byte & 0xC0 == 0x80
 }
 
 impl fmt::Display for Place {
@@ -80,6 +150,16 @@ pub struct RecordError {
     pub place: Place,
     /// What was expected and what was met.
     pub message: String,
+}
+
+impl RecordError {
+    /// The failure at a byte offset of `text`.
+    pub(crate) fn at(text: &str, offset: usize, message: impl Into<String>) -> RecordError {
+        RecordError {
+            place: Place::of(text, offset),
+            message: message.into(),
+        }
+    }
 }
 
 impl fmt::Display for RecordError {
