@@ -22,7 +22,9 @@
 //! # Which function to ask
 //!
 //! [`is_forbidden`] answers yes or no and is quick. [`forbidden_at`] and
-//! [`forbidden_points`] name the kinds.
+//! [`forbidden_points`] name the kinds. [`examine`] tells everything there is to show a
+//! person: rows, fours, threes, and for every straight-four point why Black could or
+//! could not play there.
 //!
 //! ```
 //! use tengen_core::forbidden::{ForbiddenKind, forbidden_at, is_forbidden};
@@ -40,10 +42,14 @@
 //! # Ok::<(), tengen_core::PlaceError>(())
 //! ```
 
+mod examine;
+mod explain;
 mod judge;
 mod line;
 
 use std::fmt;
+
+pub use examine::{Examination, Extension, Four, LegalBecause, Obstacle, Three, examine};
 
 use crate::board::Board;
 use crate::point::Point;
@@ -92,7 +98,7 @@ impl fmt::Display for ForbiddenKind {
     }
 }
 
-/// A forbidden point.
+/// A forbidden point. [`examine`] says which lines make it so.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Forbidden {
     /// The point.

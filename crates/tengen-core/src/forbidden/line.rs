@@ -6,7 +6,7 @@
 //! because nothing behind it can take part.
 
 use super::Clauses;
-use crate::board::{Board, Cell};
+use crate::board::Board;
 use crate::point::{Direction, Point};
 use crate::stone::Stone;
 
@@ -48,13 +48,20 @@ impl Line {
             black: 1 << CENTRE,
             free: 0,
         };
+        let (dx, dy) = direction.delta();
         for sign in [-1, 1] {
+            let (mut x, mut y) = (i32::from(point.x()), i32::from(point.y()));
             for steps in 1..=REACH {
+                (x, y) = (x + sign * dx, y + sign * dy);
+                // Coordinates below 0 turn into large ones, which no board has.
+                let Some(there) = board.size().point(x as u8, y as u8) else {
+                    break;
+                };
                 let bit = 1 << (REACH + sign * steps);
-                match board.look(point, direction, sign * steps) {
-                    Cell::Stone(Stone::Black) => line.black |= bit,
-                    Cell::Empty => line.free |= bit,
-                    Cell::Stone(Stone::White) | Cell::Edge => break,
+                match board.get(there) {
+                    Some(Stone::Black) => line.black |= bit,
+                    None => line.free |= bit,
+                    Some(Stone::White) => break,
                 }
             }
         }
@@ -73,7 +80,8 @@ impl Line {
     pub(super) fn fours(self, clauses: &Clauses) -> impl Iterator<Item = LineFour> {
         let mut found: [Option<LineFour>; 5] = [None; 5];
         let mut count = 0;
-        for start in 1..=CENTRE {
+        let enough = self.black.count_ones() >= 4;
+        for start in (1..=CENTRE).filter(|_| enough) {
             let window = 0b1_1111 << start;
             let (stones, gaps) = (self.black & window, self.free & window);
             let exact = self.black & neighbours(start, 5) == 0 || !clauses.four_makes_exactly_five;
@@ -101,13 +109,13 @@ impl Line {
     /// straight four that the new stone is part of. At most two, and all of one three.
     pub(super) fn threes(self, clauses: &Clauses) -> impl Iterator<Item = LineThree> {
         let exact = clauses.straight_four_makes_exactly_five;
-        let busy = self.black.count_ones() >= 3;
+        let enough = self.black.count_ones() >= 3;
         (2..=CENTRE).filter_map(move |start| {
             let window = 0b1111 << start;
             let (stones, extension) = (self.black & window, self.free & window);
             let ends = neighbours(start, 4);
             let beyond = neighbours(start - 1, 6);
-            let straight = busy
+            let straight = enough
                 && stones.count_ones() == 3
                 && extension.count_ones() == 1
                 && self.free & ends == ends
