@@ -7,16 +7,36 @@
 //! All readers take `&str`: decoding old encodings (GBK, UTF-16) is the caller's part.
 //! Time and memory are linear in the input.
 
-#[allow(dead_code, reason = "the readers that use it land next")]
+pub mod coordinate;
+mod format;
+mod line;
 mod notes;
+#[cfg(test)]
+pub(crate) mod test_support;
+pub mod text;
 
 use std::fmt;
 
 use crate::point::Size;
 use crate::rule::Rule;
 
-#[allow(unused_imports, reason = "the readers that use them land next")]
-pub(crate) use notes::{Notes, beginning, excerpt};
+pub use format::{Format, WriteError, WriteProblem};
+pub(crate) use notes::{Failure, Notes, beginning, excerpt};
+
+/// The boards that people use, the smallest first: where a text names no size, the first
+/// that holds its moves is assumed.
+pub(crate) const USUAL_SIZES: [Size; 3] = [usual(15), usual(19), usual(20)];
+
+const fn usual(n: u8) -> Size {
+    match Size::new(n) {
+        Ok(size) => size,
+        Err(_) => Size::STANDARD,
+    }
+}
+
+/// A list of games longer than this is cut, with a note: short lines would grow into
+/// trees of many times their size.
+pub const MAX_GAMES: usize = 100_000;
 
 /// What a reader is told beforehand: how to read a text where it does not say itself.
 ///

@@ -54,6 +54,31 @@ impl<'a> Notes<'a> {
     }
 }
 
+/// A [`RecordError`] whose line is not counted yet: of many failures in one text only
+/// the reported one is worth that walk.
+#[derive(Clone, Debug)]
+pub(crate) struct Failure {
+    /// Byte offset in the text.
+    pub(crate) offset: usize,
+    /// What was expected and what was met.
+    pub(crate) message: String,
+}
+
+impl Failure {
+    /// The failure at a byte offset.
+    pub(crate) fn new(offset: usize, message: impl Into<String>) -> Failure {
+        Failure {
+            offset,
+            message: message.into(),
+        }
+    }
+
+    /// The error to report.
+    pub(crate) fn locate(self, text: &str) -> RecordError {
+        RecordError::at(text, self.offset, self.message)
+    }
+}
+
 /// Where the content of `text` begins: behind byte order marks and blank space.
 ///
 /// # Errors
