@@ -1,0 +1,170 @@
+//! The Python tests of training/, in a virtual environment of their own.
+//!
+//! The environment lies in `training/.venv`, is made once, and is filled again only
+//! when `training/requirements.txt` or the Python that made it changes.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::process;
+
+/// The oldest Python that the training code is written for.
+const OLDEST: (u32, u32) = (3, 10);
+
+/// Sets up the environment if needed and runs the tests.
+pub(crate) fn test(root: &Path) -> Result<()> {
+    let folder = root.join("training");
+    let requirements = folder.join("requirements.txt");
+    if !requirements.is_file() {
+        println!("   nothing to do: training/requirements.txt does not exist");
+        return Ok(());
+    }
+    let wanted = std::fs::read_to_string(&requirements)
+        .context("training/requirements.txt cannot be read")?;
+    let environment = Environment::new(folder.join(".venv"));
+    environment.prepare(&folder, &wanted)?;
+    process::run(
+        Command::new(environment.python())
+            .args(["-m", "pytest"])
+            .current_dir(&folder),
+    )
+}
+
+/// A virtual environment.
+struct Environment {
+    folder: PathBuf,
+}
+
+impl Environment {
+    fn new(folder: PathBuf) -> Environment {
+        Environment { folder }
+    }
+
+    fn python(&self) -> PathBuf {
+        if cfg!(windows) {
+            self.folder.join("Scripts").join("python.exe")
+        } else {
+            self.folder.join("bin").join("python")
+        }
+    }
+
+    /// Holds the text of the requirements that were installed last.
+    fn stamp(&self) -> PathBuf {
+        self.folder.join("installed-requirements.txt")
+    }
+
+    fn is_current(&self, wanted: &str) -> bool {
+        std::fs::read_to_string(self.stamp()).is_ok_and(|installed| installed == wanted)
+            && process::succeeds(Command::new(self.python()).args(["-c", "import pytest"]))
+    }
+
+    fn prepare(&self, training: &Path, wanted: &str) -> Result<()> {
+        if self.is_current(wanted) {
+            return Ok(());
+        }
+        if !process::succeeds(Command::new(self.python()).args(["-m", "pip", "--version"])) {
+            let mut python = system_python()?;
+            println!("   creating the virtual environment training/.venv");
+            process::run(
+                python
+                    .args(["-m", "venv", "--clear", ".venv"])
+                    .current_dir(training),
+            )?;
+        }
+        println!("   installing into training/.venv: {}", packages(wanted));
+        process::run(
+            Command::new(self.python())
+                .args(["-m", "pip", "install", "--quiet"])
+                .args(["-r", "requirements.txt"])
+                .env("PIP_DISABLE_PIP_VERSION_CHECK", "1")
+                .current_dir(training),
+        )?;
+        // Written last: an installation that was broken off is done again.
+        std::fs::write(self.stamp(), wanted)
+            .with_context(|| format!("{} cannot be written", self.stamp().display()))
+    }
+}
+
+/// The packages that a requirements file names, for the progress line.
+fn packages(requirements: &str) -> String {
+    requirements
+        .lines()
+        .map(|line| line.split('#').next().unwrap_or_default().trim())
+        .filter(|line| !line.is_empty() && !line.starts_with('-'))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// A Python of the system that can make virtual environments, installed if possible.
+fn system_python() -> Result<Command> {
+    if let Some(python) = find_python() {
+        return Ok(python);
+    }
+    if is_debian_root() {
+        println!("   installing by apt-get: python3 python3-venv");
+        process::run(Command::new("apt-get").args(["update", "--quiet"]))?;
+        process::run(
+            Command::new("apt-get")
+                .args(["install", "--yes", "--quiet", "--no-install-recommends"])
+                .args(["python3", "python3-venv"])
+                .env("DEBIAN_FRONTEND", "noninteractive"),
+        )?;
+        if let Some(python) = find_python() {
+            return Ok(python);
+        }
+    }
+    let (major, minor) = OLDEST;
+    bail!(
+        "the training tests need Python {major}.{minor} or newer with its venv module: install it \
+         (on Debian and Ubuntu the packages python3 and python3-venv)"
+    );
+}
+
+/// The first Python on the path that is new enough and complete.
+fn find_python() -> Option<Command> {
+    let (major, minor) = OLDEST;
+    let probe = format!(
+        "import sys, venv, ensurepip; sys.exit(0 if sys.version_info >= ({major}, {minor}) else 1)"
+    );
+    let candidates: [&[&str]; 3] = [&["python3"], &["python"], &["py", "-3"]];
+    let command = |words: &[&str]| {
+        let mut command = Command::new(words[0]);
+        command.args(&words[1..]);
+        command
+    };
+    candidates
+        .into_iter()
+        .find(|words| process::succeeds(command(words).args(["-c", &probe])))
+        .map(command)
+}
+
+/// Whether this is a Debian-like system on which we may install packages.
+#[cfg(unix)]
+fn is_debian_root() -> bool {
+    Path::new("/etc/debian_version").is_file()
+        && process::output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim_ascii() == b"0")
+}
+
+#[cfg(not(unix))]
+fn is_debian_root() -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_progress_line_names_packages_only() {
+        let file = "# tests\nnumpy==2.1  # arrays\n\n--no-deps\npytest>=8\n";
+        assert_eq!(packages(file), "numpy==2.1, pytest>=8");
+    }
+
+    #[test]
+    fn an_environment_without_a_stamp_is_not_current() {
+        let folder = std::env::temp_dir().join("tengen-no-such-environment");
+        assert!(!Environment::new(folder).is_current("pytest\n"));
+    }
+}
