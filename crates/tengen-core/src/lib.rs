@@ -3,6 +3,7 @@
 
 mod board;
 pub mod forbidden;
+pub mod opening;
 mod outcome;
 mod point;
 mod position;
