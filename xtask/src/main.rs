@@ -66,13 +66,17 @@ fn test(steps: &[Step]) -> anyhow::Result<()> {
         })?;
         println!("== {name} passed in {}", seconds(step_started));
     }
-    println!(
-        "xtask test: {} of {} steps passed in {}",
-        steps.len(),
-        Step::ALL.len(),
-        seconds(started)
-    );
+    println!("xtask test: {} in {}", closing(steps), seconds(started));
     Ok(())
+}
+
+/// What has passed, said so that a part is not taken for the whole.
+fn closing(steps: &[Step]) -> String {
+    if steps == Step::ALL {
+        return format!("all {} steps passed", steps.len());
+    }
+    let names: Vec<&str> = steps.iter().map(|step| step.name()).collect();
+    format!("passed: {} (not the other steps)", names.join(", "))
 }
 
 fn seconds(since: Instant) -> String {
@@ -159,6 +163,13 @@ mod tests {
         let both = Ok(Task::Test(vec![Step::Fmt, Step::Tidy]));
         assert_eq!(parse_line("test --only tidy,fmt"), both);
         assert_eq!(parse_line("test --only=tidy --only fmt"), both);
+    }
+
+    #[test]
+    fn the_closing_line_tells_a_part_from_the_whole() {
+        assert_eq!(closing(&Step::ALL), "all 6 steps passed");
+        let part = closing(&[Step::Fmt, Step::Doc]);
+        assert_eq!(part, "passed: fmt, doc (not the other steps)");
     }
 
     #[test]

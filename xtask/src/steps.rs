@@ -118,4 +118,18 @@ mod tests {
         let error = Step::from_name("all").unwrap_err();
         assert!(error.contains("training"), "{error}");
     }
+
+    #[test]
+    fn contributors_are_told_every_step_in_order() {
+        let root = process::repository_root().unwrap();
+        let guide = std::fs::read_to_string(root.join("CONTRIBUTING.md")).unwrap();
+        let rows: Vec<Option<usize>> = Step::ALL
+            .iter()
+            .map(|step| guide.find(&format!("\n| `{}` | ", step.name())))
+            .collect();
+        assert!(
+            rows.iter().all(Option::is_some) && rows.is_sorted(),
+            "{rows:?}"
+        );
+    }
 }

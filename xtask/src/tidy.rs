@@ -215,7 +215,15 @@ fn walk(root: &Path) -> Result<Vec<String>> {
 /// Samples for the tests of the checks.
 #[cfg(test)]
 mod sample {
-    use super::{File, Repository};
+    use super::{File, Package, Repository};
+
+    /// A package of others that says nothing but its name.
+    pub(super) fn package(name: &str) -> Package {
+        Package {
+            name: name.to_owned(),
+            ..Package::default()
+        }
+    }
 
     /// A repository of these texts.
     pub(super) fn files<const N: usize>(files: [(&str, &str); N]) -> Repository {
@@ -254,6 +262,39 @@ mod tests {
         assert!(!walked.iter().any(|path| path.starts_with("target/")));
         if let Some(listed) = git_files(&root) {
             assert!(listed.iter().any(|path| path == "Cargo.toml"));
+        }
+    }
+
+    /// Guards the table of checks: each of them speaks up about a repository in which
+    /// everything is wrong.
+    #[test]
+    fn every_rule_can_be_broken() {
+        let heavy = " ".repeat(5_000_001);
+        let long = "//\n".repeat(801);
+        let address = format!(
+            "{{\n\"resolved\": \"https://{}/\"\n}}",
+            ["npmjs", ".org"].concat()
+        );
+        let mut rotten = sample::files([
+            (
+                "crates/tengen-core/src/lib.rs",
+                "unsafe { println!() }\ntodo!()\n",
+            ),
+            ("long.rs", long.as_str()),
+            ("page/package-lock.json", address.as_str()),
+            ("README.md", "[dead](gone.md) \n"),
+            ("heavy.bin", heavy.as_str()),
+        ]);
+        let mut own = sample::package("tengen-cellar");
+        own.is_ours = true;
+        own.dependencies.push(packages::Dependency {
+            name: "unexplained".to_owned(),
+            kind: packages::Kind::Normal,
+            is_ours: false,
+        });
+        rotten.packages = vec![own, sample::package("foreign")];
+        for (rule, check) in CHECKS {
+            assert!(!check(&rotten).is_empty(), "{rule}");
         }
     }
 
