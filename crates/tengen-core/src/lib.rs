@@ -27,3 +27,8 @@ pub use rule::{Rule, RuleError};
 pub use stone::{BySide, Stone};
 pub use symmetry::Symmetry;
 pub use tree::{Info, Mark, Move, Node, NodeId, Setup, Tree};
+
+/// Runs the example in the README together with those in the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
