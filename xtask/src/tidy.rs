@@ -4,6 +4,7 @@
 //! the problems found. The unit tests of a check give it a bad sample, so that no check
 //! can fall silent unnoticed.
 
+mod code_map;
 mod licences;
 mod links;
 mod packages;
@@ -103,7 +104,7 @@ impl std::fmt::Display for Problem {
 type Check = fn(&Repository) -> Vec<Problem>;
 
 /// All checks with the rule that each guards.
-const CHECKS: [(&str, Check); 14] = [
+const CHECKS: [(&str, Check); 15] = [
     ("rooms depend downwards only", packages::edges),
     ("packages say what they are", packages::metadata),
     ("unsafe code is forbidden by lint", packages::unsafe_lint),
@@ -117,6 +118,7 @@ const CHECKS: [(&str, Check); 14] = [
     ("no machine or registry is named", text::private_names),
     ("npm lock files name no address", text::npm_locks),
     ("links in documents lead somewhere", links::dead_links),
+    ("the code map is true", code_map::code_map),
     ("the repository stays light", weight::weight),
 ];
 
@@ -280,7 +282,7 @@ mod tests {
                 "crates/tengen-core/src/lib.rs",
                 "unsafe { println!() }\ntodo!()\n",
             ),
-            ("long.rs", long.as_str()),
+            ("crates/tengen-core/src/long.rs", long.as_str()),
             ("page/package-lock.json", address.as_str()),
             ("README.md", "[dead](gone.md) \n"),
             ("heavy.bin", heavy.as_str()),
