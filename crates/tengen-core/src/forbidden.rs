@@ -46,6 +46,8 @@ mod examine;
 mod explain;
 mod judge;
 mod line;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 
@@ -144,10 +146,12 @@ struct Clauses {
     straight_four_makes_exactly_five: bool,
     /// 5: the stone that makes the straight four makes no five at the same time.
     three_makes_no_five: bool,
-    /// 6: a three is real only where the straight four is no overline and no double four.
-    threes_are_judged: bool,
-    /// 6: and no double three, judged by the same rule.
-    threes_are_judged_again: bool,
+    /// 6: a three is real only where the straight four is no overline.
+    real_three_makes_no_overline: bool,
+    /// 6: and where it is no double four.
+    real_three_makes_no_double_four: bool,
+    /// 6: and no double three, judged by the same rule again and again: this many times.
+    levels_of_judgement: usize,
     /// 6: the stones put down so far stay on the board.
     stones_stay: bool,
 }
@@ -160,7 +164,8 @@ const RENJU: Clauses = Clauses {
     fours_are_sets_of_stones: true,
     straight_four_makes_exactly_five: true,
     three_makes_no_five: true,
-    threes_are_judged: true,
-    threes_are_judged_again: true,
+    real_three_makes_no_overline: true,
+    real_three_makes_no_double_four: true,
+    levels_of_judgement: usize::MAX,
     stones_stay: true,
 };

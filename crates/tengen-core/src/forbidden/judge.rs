@@ -106,6 +106,8 @@ fn is_double_three(board: &Board, lines: &Lines, clauses: &Clauses) -> bool {
 /// reached. Every level of the recursion puts down one stone on a free point, so it ends.
 struct Trial<'a> {
     board: Board,
+    /// How many stones are down.
+    depth: usize,
     clauses: &'a Clauses,
 }
 
@@ -121,17 +123,23 @@ impl Trial<'_> {
     fn new<'a>(board: &Board, clauses: &'a Clauses) -> Trial<'a> {
         Trial {
             board: board.clone(),
+            depth: 0,
             clauses,
         }
     }
 
     /// Definition 6: whether two of these threes of the stone on `point` are real.
     fn two_are_real(&mut self, point: Point, threes: &[Extensions]) -> bool {
+        if self.depth >= self.clauses.levels_of_judgement {
+            return threes.len() >= 2;
+        }
         if self.board.place(point, Stone::Black).is_err() {
             return false;
         }
         let lifted = !self.clauses.stones_stay && self.board.remove(point).is_some();
-        let verdict = self.count_real(threes);
+        self.depth += 1;
+        let verdict = self.two_real_among(threes);
+        self.depth -= 1;
         if !lifted {
             self.board.remove(point);
         }
@@ -140,7 +148,7 @@ impl Trial<'_> {
 
     /// Whether two of these threes are real. What can be told at first sight is told
     /// first: it often saves the look ahead.
-    fn count_real(&mut self, threes: &[Extensions]) -> bool {
+    fn two_real_among(&mut self, threes: &[Extensions]) -> bool {
         let mut real = 0;
         let mut open = [[None; 2]; 4];
         let mut open_count = 0;
@@ -176,24 +184,24 @@ impl Trial<'_> {
         let lines = Lines::read(&self.board, point);
         if self.is_unplayable_by_shape(&lines) {
             FirstSight::Unplayable
-        } else if lines.threes(self.clauses).1 < 2 || !self.clauses.threes_are_judged_again {
+        } else if lines.threes(self.clauses).1 < 2 {
             FirstSight::Playable
         } else {
             FirstSight::Open
         }
     }
 
+    /// Whether the straight-four point is out of question without any look ahead.
     fn is_unplayable_by_shape(&self, lines: &Lines) -> bool {
         let clauses = self.clauses;
         (clauses.three_makes_no_five && lines.makes_five())
-            || (clauses.threes_are_judged
-                && (lines.makes_overline(clauses) || lines.makes_double_four(clauses)))
+            || (clauses.real_three_makes_no_overline && lines.makes_overline(clauses))
+            || (clauses.real_three_makes_no_double_four && lines.makes_double_four(clauses))
     }
 
+    /// Definition 6 at a straight-four point: no five, overline, double four or double
+    /// three.
     fn is_playable(&mut self, point: Point) -> bool {
-        if !self.board.is_free(point) {
-            return false;
-        }
         let lines = Lines::read(&self.board, point);
         if self.is_unplayable_by_shape(&lines) {
             return false;
