@@ -1,0 +1,194 @@
+"""Matches between two programs that speak the Gomocup protocol, in pairs of games with colours swapped.
+
+The referee knows the rules by `position`; an illegal, forbidden or missing move loses the game.
+"""
+from __future__ import annotations
+
+import random
+import shlex
+import subprocess
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import Empty, Queue
+
+from .play import Net, fresh_position
+from .position import BLACK, WHITE, Position
+from .rulebook import GOMOCUP_CODES, Rule
+from .score import Score
+
+
+@dataclass
+class Tally:
+    """What happened in the games of one side beside their results."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    faults: list[str] = field(default_factory=list)
+
+
+class Program:
+    """A running program. Its answers come through a queue, so that waiting for one can end."""
+
+    def __init__(self, command: str, rule: Rule, size: int, turn_ms: int) -> None:
+        self.process = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.answers: Queue[str] = Queue()
+        threading.Thread(target=self._listen, daemon=True).start()
+        self.wait = 60.0 + 1.5 * turn_ms / 1000
+        code = next(c for c, name in GOMOCUP_CODES.items() if name == rule.name)
+        self.send(f"START {size}")
+        if self.answer() != "OK":
+            raise RuntimeError(f"{command}: START was not answered with OK")
+        self.send(f"INFO rule {code}")
+        if turn_ms:
+            self.send(f"INFO timeout_turn {turn_ms}")
+
+    def _listen(self) -> None:
+        for line in self.process.stdout:
+            self.answers.put(line.strip())
+        self.answers.put("ENDED")
+
+    def send(self, text: str) -> None:
+        """One or more lines to the program."""
+        self.process.stdin.write(text + "\n")
+        self.process.stdin.flush()
+
+    def answer(self) -> str:
+        """Its next line that is no message; "SILENT" if there is none in time."""
+        deadline = time.monotonic() + self.wait
+        while True:
+            try:
+                line = self.answers.get(timeout=max(0.0, deadline - time.monotonic()))
+            except Empty:
+                return "SILENT"
+            if line and not line.startswith(("MESSAGE", "DEBUG")):
+                return line
+
+    def move(self, moves: list[int], size: int) -> str:
+        """Ask for a move in the game so far, given whole (so that openings of any length work)."""
+        rows = [f"{c % size},{c // size},{1 if (len(moves) - i) % 2 == 0 else 2}" for i, c in enumerate(moves)]
+        self.send("\n".join(["BOARD", *rows, "DONE"]) if moves else "BEGIN")
+        return self.answer()
+
+    def close(self) -> None:
+        """END, then make sure."""
+        try:
+            self.send("END")
+            self.process.wait(2)
+        except (OSError, subprocess.TimeoutExpired):
+            self.process.kill()
+
+
+def play_game(black: Program, white: Program, rule: Rule, size: int, opening: list[int], tally: dict[int, Tally]) -> float:
+    """Black's result: 1, 0.5 or 0."""
+    at, moves = Position(rule, size), []
+    for cell in opening:
+        at.put(cell, at.me)
+        at.me = -at.me
+        moves.append(cell)
+    while at.legal():
+        mover = at.me
+        tick = time.monotonic()
+        text = (black if mover == BLACK else white).move(moves, size)
+        tally[mover].seconds += time.monotonic() - tick
+        tally[mover].moves += 1
+        try:
+            x, y = map(int, text.split(","))
+            cell = y * size + x
+            good = 0 <= x < size and 0 <= y < size and not at.stones[cell]
+        except ValueError:
+            good = False
+        if good and cell in at.five_points(mover):
+            return 1.0 if mover == BLACK else 0.0
+        if not good or rule.forbids and mover == BLACK and at.forbidden(cell):
+            tally[mover].faults.append(f"move {len(moves) + 1}: {text}")
+            return 0.0 if mover == BLACK else 1.0
+        at.put(cell, mover)
+        at.me = -mover
+        moves.append(cell)
+    return 0.5
+
+
+def make_openings(rule: Rule, size: int, count: int, seed: int, judge: Net | None = None, even: float = 0.3) -> list[list[int]]:
+    """Clusters of 2 to 6 stones with nothing decided; with a judge, only those it calls even to within `even`."""
+    rng, out = random.Random(seed), []
+    seen: set[frozenset[int]] = set()
+    while len(out) < count:
+        r0, c0 = rng.randint(size // 4, size - 1 - size // 4), rng.randint(size // 4, size - 1 - size // 4)
+        cells: list[int] = []
+        want = rng.randint(2, 6)
+        while len(cells) < want:
+            r, c = round(rng.gauss(r0, 1.7)), round(rng.gauss(c0, 1.7))
+            if 0 <= r < size and 0 <= c < size and r * size + c not in cells:
+                cells.append(r * size + c)
+        at = fresh_position(rule, size, {c: BLACK if i % 2 == 0 else WHITE for i, c in enumerate(cells)})
+        if frozenset(cells) in seen or at.verdict().value is not None or at.win_by_fours(500) is not None:
+            continue
+        if judge is not None and abs(float(judge(at.planes()[None])[1][0])) > even:
+            continue
+        seen.add(frozenset(cells))
+        out.append(cells)
+    return out
+
+
+def read_openings(path: Path, size: int) -> list[list[int]]:
+    """Openings from lines with a `moves=` field: points as letter and number, rows from the top."""
+    out = []
+    for line in path.read_text().splitlines():
+        words = dict(w.split("=", 1) for w in line.split()[1:] if "=" in w)
+        if not line.startswith("#") and "moves" in words and int(words.get("size", size)) == size:
+            text, cells = words["moves"], []
+            while text:
+                digits = 1 + (len(text) > 2 and text[2].isdigit())
+                cells.append((int(text[1:1 + digits]) - 1) * size + ord(text[0]) - ord("a"))
+                text = text[1 + digits:]
+            out.append(cells)
+    return out
+
+
+@dataclass(frozen=True)
+class Match:
+    """Two commands and how they meet."""
+
+    a: str
+    b: str
+    rule: Rule
+    size: int
+    openings: list[list[int]]
+    workers: int = 1
+    turn_ms: int = 0
+
+    def _pair(self, opening: list[int]) -> tuple[float, float, Tally, Tally]:
+        """`a`'s results with Black and with White."""
+        tally_a, tally_b = Tally(), Tally()
+        first, second = (Program(c, self.rule, self.size, self.turn_ms) for c in (self.a, self.b))
+        try:
+            as_black = play_game(first, second, self.rule, self.size, opening, {BLACK: tally_a, WHITE: tally_b})
+            as_white = 1 - play_game(second, first, self.rule, self.size, opening, {BLACK: tally_b, WHITE: tally_a})
+        finally:
+            first.close()
+            second.close()
+        return as_black, as_white, tally_a, tally_b
+
+    def play(self, report: bool = True) -> tuple[Score, Tally, Tally]:
+        """All pairs, `workers` at a time; -> `a`'s score and both tallies."""
+        results: list[float] = []
+        sums = (Tally(), Tally())
+        with ThreadPoolExecutor(self.workers) as pool:
+            for done, (x, y, *tallies) in enumerate(pool.map(self._pair, self.openings)):
+                results += [x, y]
+                for total, one in zip(sums, tallies):
+                    total.moves += one.moves
+                    total.seconds += one.seconds
+                    total.faults += one.faults
+                if report and (done + 1) % max(1, len(self.openings) // 10) == 0:
+                    print(f"{2 * done + 2} games: {score_of(results)}", flush=True)
+        return score_of(results), *sums
+
+
+def score_of(results: list[float]) -> Score:
+    """The score of results (1, 0.5, 0) listed pair by pair."""
+    pairs = tuple(a + b for a, b in zip(results[::2], results[1::2]))
+    return Score(results.count(1.0), results.count(0.5), results.count(0.0), pairs)

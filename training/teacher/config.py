@@ -1,0 +1,93 @@
+"""Settings of a run. The text beside each field is the command line's help."""
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import MISSING, asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from .rulebook import rule_named
+
+
+def setting(default: Any, text: str) -> Any:
+    """A dataclass field with its help text."""
+    return field(default=default, metadata={"help": text})
+
+
+@dataclass(frozen=True)
+class Config:
+    """One run: a piece of self-play and learning, from nothing or from what an earlier run left."""
+
+    rule: str = setting("freestyle", "freestyle, standard, renju, caro8 (also called caro) or caro9")
+    size: int = setting(15, "points along a side of the board")
+    minutes: float = setting(9.0, "wall time of this run, compilation included")
+    out: str = setting("runs/run", "run folder: config, log, weights and the state to resume from")
+    resume: str = setting("", "run folder to go on from, or a weights file (then with a fresh optimiser)")
+    seed: int = setting(1, "of everything random")
+
+    blocks: int = setting(10, "residual blocks of a new net (a resumed one keeps its own)")
+    width: int = setting(128, "channels of a new net")
+
+    games: int = setting(4096, "games played at once, a multiple of --lanes")
+    sims: int = setting(32, "simulations a move in self-play")
+    fours: int = setting(8, "positions each leaf may spend on a win by fours; 0: no such search")
+    root_fours: int = setting(64, "positions each root may spend on it")
+    rows: int = setting(8, "moves in every game between two rounds of learning")
+    ring: int = setting(512, "rows of positions kept to learn from, a multiple of --rows")
+    unfiltered: float = setting(0.05, "share of openings taken as they come, not for being even")
+
+    batch: int = setting(1024, "positions an update, a multiple of --lanes")
+    reuse: float = setting(4.0, "how often a position is learnt from, on average")
+    lr: float = setting(5e-4, "learning rate at the start, after a short warm-up")
+    lr_end: float = setting(3e-4, "learning rate at the end; geometric in between")
+    warm: int = setting(300, "updates until the full rate, after a fresh optimiser")
+    decay: float = setting(0.03, "decoupled weight decay, times the rate")
+    ema: float = setting(0.998, "averaging of the weights that play, an update")
+    discount: float = setting(0.92, "lambda of the value targets: 1 is the game's result, 0 the next root value")
+    guard: float = setting(100.0, "an iteration with a mean gradient norm above this stops the run")
+
+    save_every: float = setting(60.0, "seconds between saves")
+    keep_ring: bool = setting(False, "save the replay window too at the end (about 1.4 GB), so that a resume needs no refill")
+    milestone: str = setting("", "weights file to measure the run against; empty: the weights the run began with")
+    match_every: float = setting(150.0, "seconds between matches against the milestone; 0: none")
+    match_games: int = setting(512, "games of such a match, half of them with colours swapped")
+    match_sims: int = setting(16, "simulations a move in such a match")
+
+    lanes: int = setting(8, "groups of games; devices share the lanes evenly, so their number must divide this")
+    distributed: bool = setting(False, "join the other hosts of a cluster first (jax.distributed)")
+    cache: str = setting("", "folder for compiled programs, to start faster the next time")
+
+    def check(self) -> None:
+        """Raise ValueError with what is wrong and what is allowed."""
+        rule_named(self.rule)
+        if not 5 <= self.size <= 25:
+            raise ValueError(f"--size {self.size}: allowed are 5 to 25")
+        for name, value, unit in (("games", self.games, self.lanes), ("batch", self.batch, self.lanes),
+                                  ("ring", self.ring, self.rows)):
+            if value <= 0 or value % unit:
+                raise ValueError(f"--{name} {value}: must be a positive multiple of {unit}")
+        if self.ring < 4 * self.rows:
+            raise ValueError(f"--ring {self.ring}: must hold at least four times --rows {self.rows}")
+
+    def write(self, path: Path) -> None:
+        """Save as JSON."""
+        path.write_text(json.dumps(asdict(self), indent=1) + "\n")
+
+
+def add_options(parser: argparse.ArgumentParser, kind: type, **defaults: Any) -> None:
+    """One command-line option for each field of a config dataclass; its help is the field's text."""
+    for f in fields(kind):
+        default = defaults.get(f.name, None if f.default is MISSING else f.default)
+        text = f.metadata["help"].replace("%", "%%")
+        name = "--" + f.name.replace("_", "-")
+        if isinstance(default, bool):
+            parser.add_argument(name, action=argparse.BooleanOptionalAction, default=default, help=text)
+        else:
+            parser.add_argument(name, type=type(default), default=default, metavar=type(default).__name__.upper(),
+                                help=f"{text} (default: {default if default != '' else 'none'})")
+
+
+def from_options(kind: type, options: argparse.Namespace) -> Any:
+    """The config that parsed options stand for."""
+    return kind(**{f.name: getattr(options, f.name) for f in fields(kind)})

@@ -1,0 +1,226 @@
+"""A player on one CPU core: the net in NumPy and a PUCT tree search with proven results. No JAX.
+
+Forced answers are played inside the tree at once; each new position gets the exact one-ply facts and a search for a win
+by fours; proofs travel up the tree, and moves proven lost no longer weigh on the averages. The part of the last tree
+that the game went through is used again.
+"""
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from . import export
+from .position import EMPTY, Position
+from .rulebook import Rule
+
+LOST = -1e6
+"""Marks the total of a move proven lost."""
+
+
+class Net:
+    """The net of `net.py` for a CPU."""
+
+    def __init__(self, path: Path) -> None:
+        self.p = export.load(path)
+        self.blocks = sum(k.endswith(".w1") for k in self.p if k[0].isdigit())
+        self.flat = {k: np.ascontiguousarray(w.reshape(-1, w.shape[-1])) for k, w in self.p.items() if w.ndim == 4}
+
+    def _conv(self, x: np.ndarray, name: str, bias: str) -> np.ndarray:
+        """'Same' convolution of `[n,s,s,c]` as one matrix product over gathered patches."""
+        n, s, _, c = x.shape
+        k = self.p[name].shape[0]
+        pad = np.zeros((n, s + k - 1, s + k - 1, c), np.float32)
+        pad[:, k // 2: k // 2 + s, k // 2: k // 2 + s] = x
+        patch = np.lib.stride_tricks.sliding_window_view(pad, (k, k), (1, 2)).transpose(0, 1, 2, 4, 5, 3)
+        out = np.ascontiguousarray(patch).reshape(n * s * s, -1) @ self.flat[name]
+        out += self.p[bias]
+        return out.reshape(n, s, s, -1)
+
+    def __call__(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """`[n,s,s,PLANES]` -> policy logits `[n,s*s]`, value for the mover `[n]` in [-1,1]."""
+        p = self.p
+        pool = lambda x: np.concatenate([x.mean((1, 2)), x.max((1, 2))], -1)
+        norm = lambda x: x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-6)
+        x = self._conv(planes, "stem.w", "stem.b")
+        for i in range(self.blocks):
+            y = self._conv(norm(x), f"{i}.w1", f"{i}.b1")
+            if f"{i}.g" in p:
+                y += (pool(y) @ p[f"{i}.g"])[:, None, None]
+            x = x + self._conv(np.maximum(y, 0, out=y), f"{i}.w2", f"{i}.b2")
+        a, b, c = np.split(norm(x) @ p["head.w"] + p["head.b"], 3, -1)
+        a = np.maximum(a + (pool(b) @ p["pol.g"])[:, None, None], 0)
+        hidden = np.maximum(pool(c) @ p["val.w1"] + p["val.b1"], 0)
+        return (a @ p["pol.w"]).reshape(len(planes), -1), np.tanh((hidden @ p["val.w2"] + p["val.b2"])[:, 0] / 2)
+
+
+@dataclass(frozen=True)
+class Strength:
+    """How hard the player thinks."""
+
+    sims: int = 64  # simulations a move
+    batch: int = 2  # leaves evaluated together
+    fours: int = 200  # positions each leaf may spend on a win by fours
+    root_fours: int = 4000  # and the root
+    explore: float = 1.4  # weight of the prior against the averages
+    most_moves: int = 64  # moves kept in a node
+    reuse: bool = True  # keep the part of the tree that the game went through
+
+
+class Node:
+    """A position in the tree. `solved` is its proven value for its mover, or None."""
+
+    __slots__ = ("at", "moves", "whole", "prior", "visits", "total", "kids", "solved", "value")
+
+    def __init__(self, at: Position, fours: int) -> None:
+        self.at = at
+        verdict = at.verdict()
+        self.solved, self.moves = verdict.value, verdict.moves
+        if fours and self.solved is None and len(self.moves) > 1:
+            first = at.win_by_fours(fours)
+            if first is not None:
+                self.solved, self.moves = 1.0, [first]
+        self.value = self.solved or 0.0
+        self.prior: np.ndarray | None = None
+        self.kids: list[Node | None] = []
+
+    def open(self, logits: np.ndarray, value: float, most: int) -> None:
+        """Attach the net's answer."""
+        z = logits[self.moves]
+        order = np.argsort(-z, kind="stable")[:most]
+        self.whole = len(order) == len(self.moves)
+        self.moves, z = [self.moves[i] for i in order], z[order]
+        z = np.exp(z - z[0])
+        self.prior, self.value = z / z.sum(), float(value)
+        self.visits, self.total = np.zeros(len(z)), np.zeros(len(z))
+        self.kids = [None] * len(z)
+
+    def select(self, explore: float) -> int:
+        """The move to follow; one not yet visited counts as somewhat worse than the node."""
+        seen = self.visits > 0
+        q = np.where(seen, self.total / np.maximum(self.visits, 1), self.value - 0.25 * np.sqrt(self.prior[seen].sum()))
+        return int(np.argmax(q + explore * self.prior * np.sqrt(self.visits.sum() + 1) / (1 + self.visits)))
+
+    def proven(self, i: int) -> float:
+        """The proven value of move i for this node's mover, or 0."""
+        kid = self.kids[i]
+        return kid.solved * kid.at.me * self.at.me if kid is not None and kid.solved is not None else 0.0
+
+
+class Player:
+    """Thinks about positions of one rule and size after another."""
+
+    def __init__(self, net: Net, strength: Strength) -> None:
+        self.net, self.s = net, strength
+        self.tree: Node | None = None
+        self.cost = 0.0  # seconds one evaluation took lately
+
+    def evaluate(self, nodes: list[Node]) -> None:
+        """Ask the net about new nodes."""
+        tick = time.monotonic()
+        logits, values = self.net(np.stack([n.at.planes() for n in nodes]))
+        for node, z, value in zip(nodes, logits, values):
+            node.open(z, value, self.s.most_moves)
+        self.cost = (time.monotonic() - tick) / len(nodes)
+
+    def _descend(self, root: Node) -> tuple[list[tuple[Node, int]], Node]:
+        node, path = root, []
+        while node.solved is None and node.prior is not None:
+            i = node.select(self.s.explore)
+            path.append((node, i))
+            node.visits[i] += 1
+            node.total[i] -= 1  # virtual loss, taken back in `_backup`
+            if node.kids[i] is None:
+                after = node.at.copy()
+                after.play(node.moves[i])
+                node.kids[i] = Node(after, self.s.fours)
+            node = node.kids[i]
+        return path, node
+
+    def _backup(self, path: list[tuple[Node, int]], leaf: Node) -> None:
+        value = leaf.value * leaf.at.me  # for Black
+        for node, i in reversed(path):
+            me = node.at.me
+            node.total[i] += 1 + value * me
+            outcome = node.proven(i)
+            if node.solved is None and outcome > 0:
+                node.solved = node.value = 1.0
+                value = float(me)
+            elif node.solved is None and outcome < 0:
+                node.total[i] = LOST  # never chosen again, nor weighing on the moves above
+                alive = (node.total > LOST / 2) & (node.visits > 0)
+                if node.whole and (node.total <= LOST / 2).all():
+                    node.solved = node.value = -1.0
+                    value = -float(me)
+                elif alive.any():
+                    value = me * float(node.total[alive].sum() / node.visits[alive].sum())
+                else:
+                    value = me * node.value
+
+    def _root(self, at: Position) -> Node:
+        """The node of this position in the last tree, if it is there, else a new one."""
+        key, layer = at.key(), [self.tree] if self.tree and self.s.reuse else []
+        for _ in range(4):
+            for node in layer:
+                if node.at.rule is at.rule and node.at.key() == key and node.solved is None and node.prior is not None:
+                    return node
+            layer = [k for n in layer for k in n.kids if k is not None]
+        return Node(at.copy(), self.s.root_fours)
+
+    def think(self, at: Position, seconds: float = 1e9) -> tuple[int, dict[str, float]]:
+        """The best move found for the mover of a position that has a legal move."""
+        start = time.monotonic()
+        if not any(at.stones[:-1]):
+            return at.grid.cells // 2, {"value": 0.0, "sims": 0}
+        if seconds < 3 * self.cost + 0.02:
+            return quick_move(at), {"value": 0.0, "sims": 0}
+        root = self._root(at)
+        if root.prior is not None and self.s.root_fours:  # kept from the last tree: it had only a leaf's search for fours
+            first = root.at.win_by_fours(self.s.root_fours)
+            if first is not None:
+                return first, {"value": 1.0, "sims": 0}
+        if root.solved is not None or len(root.moves) == 1:
+            self.tree = None
+            return root.moves[0], {"value": root.value, "sims": 0}
+        if root.prior is None:
+            self.evaluate([root])
+        self.tree, done, last = root, 0, self.cost
+        while done < self.s.sims and root.solved is None and time.monotonic() - start + 2 * last < seconds:
+            tick = time.monotonic()
+            todo = [self._descend(root) for _ in range(min(self.s.batch, self.s.sims - done))]
+            fresh = {id(leaf): leaf for _, leaf in todo if leaf.solved is None and leaf.prior is None}
+            if fresh:
+                self.evaluate(list(fresh.values()))
+            for path, leaf in todo:
+                self._backup(path, leaf)
+            done, last = done + len(todo), time.monotonic() - tick
+        return self._choose(root, done)
+
+    def _choose(self, root: Node, done: int) -> tuple[int, dict[str, float]]:
+        proven = np.array([root.proven(i) for i in range(len(root.moves))])
+        if (proven > 0).any():
+            best, value = int(np.argmax(proven)), 1.0
+        else:
+            best = int(np.argmax(np.where(proven < 0, -1.0, root.visits) + 1e-3 * root.prior))
+            value = float(np.clip(root.total[best] / max(root.visits[best], 1), -1, 1))
+        return root.moves[best], {"value": round(value, 3), "sims": done, "prior": round(float(root.prior[best]), 3)}
+
+
+def quick_move(at: Position) -> int:
+    """A move without the net, for when there is no time: wins, blocks, else stays with the other stones."""
+    moves = at.verdict().moves
+    size, stones = at.grid.size, at.stones
+    taken = [c for c in range(at.grid.cells) if stones[c] != EMPTY]
+    near = lambda c: sum(1 / (1 + max(abs(c // size - t // size), abs(c % size - t % size)) ** 2) for t in taken)
+    return max(moves, key=near)
+
+
+def fresh_position(rule: Rule, size: int, stones: dict[int, int]) -> Position:
+    """A position with these stones (`cell -> colour`); the side to move follows from their number."""
+    at = Position(rule, size)
+    for cell, colour in stones.items():
+        at.put(cell, colour)
+    at.me = 1 if len(stones) % 2 == 0 else -1
+    return at

@@ -1,0 +1,252 @@
+"""Learning, and the loop of a run: play some rows, learn from the ring, log, save, now and then a match.
+
+Everything of one iteration is a single compiled program. Games and ring are sharded over all devices by lane, weights
+are replicated, and JAX's own partitioner does the rest; one device is simply the case of one shard.
+"""
+from __future__ import annotations
+
+import json
+import math
+import time
+from functools import partial
+from pathlib import Path
+from typing import Any, Callable, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array, lax
+from jax.sharding import AxisType, Mesh, NamedSharding, PartitionSpec
+
+from . import export
+from .config import Config
+from .evaluate import match
+from .net import Params, forward, init
+from .rulebook import Rule, rule_named
+from .rules import analyse
+from .score import elo_of
+from .search import MASKED
+from .selfplay import Batch, Games, Ring, empty_ring, lambda_targets, openings, play_rows, sample, write
+
+CLIP, BETA1, BETA2 = 1.0, 0.9, 0.99
+
+
+class State(NamedTuple):
+    """What learning changes."""
+
+    params: Params
+    ema: Params  # averaged weights: they play, and they are exported
+    m: Params  # Adam's first moments
+    v: Params  # and second moments
+    steps: Array  # [] int32
+
+
+def fresh_state(params: Params) -> State:
+    """A state that starts from these weights with an empty optimiser."""
+    zeros = lambda: {k: jnp.zeros_like(x) for k, x in params.items()}
+    return State(dict(params), {k: jnp.copy(x) for k, x in params.items()}, zeros(), zeros(), jnp.int32(0))
+
+
+def loss(p: Params, rule: Rule, batch: Batch) -> tuple[Array, Array]:
+    """Cross-entropy to the search's policy plus that to the value target; also [policy, its KL part, value, sign]."""
+    facts = analyse(rule, batch.board, batch.player)
+    logits, chance = forward(p, facts.planes)
+    logp = jax.nn.log_softmax(jnp.where(facts.legal, logits, MASKED))
+    entropy = -(batch.policy * jnp.log(jnp.maximum(batch.policy, 1e-9))).sum(-1).mean()
+    policy = -(batch.policy * jnp.maximum(logp, -50)).sum(-1).mean()
+    goal = (batch.target + 1) / 2
+    value = -(goal * jax.nn.log_sigmoid(chance) + (1 - goal) * jax.nn.log_sigmoid(-chance)).mean()
+    sign = (jnp.sign(chance) == jnp.sign(batch.target)).mean()
+    return policy + value, jnp.stack([policy, policy - entropy, value, sign])
+
+
+def learn(state: State, rule: Rule, batch: Batch, lr: Array, c: Config) -> tuple[State, Array]:
+    """One Adam update with clipping, decoupled decay and averaging; -> state, [the four of `loss`, gradient norm]."""
+    grads, stats = jax.grad(loss, has_aux=True)(state.params, rule, batch)
+    norm = jnp.sqrt(sum((g ** 2).sum() for g in grads.values()))
+    n = state.steps + 1
+    clip = jnp.minimum(1, CLIP / norm)
+    m = {k: BETA1 * state.m[k] + (1 - BETA1) * clip * g for k, g in grads.items()}
+    v = {k: BETA2 * state.v[k] + (1 - BETA2) * (clip * g) ** 2 for k, g in grads.items()}
+    rate = lr * jnp.sqrt(1 - BETA2 ** n) / (1 - BETA1 ** n)
+    params = {k: w - rate * m[k] / (jnp.sqrt(v[k]) + 1e-8) - c.decay * lr * w * (w.ndim > 1)
+              for k, w in state.params.items()}
+    keep = jnp.minimum(c.ema, n / (n + 20))
+    ema = {k: keep * e + (1 - keep) * params[k] for k, e in state.ema.items()}
+    return State(params, ema, m, v, n), jnp.append(stats, norm)
+
+
+def iterate(state: State, ring: Ring, games: Games, key: Array, at: Array, window: Array, steps: Array, lr: Array,
+            rule: Rule, c: Config) -> tuple[State, Ring, Games, Array, dict[str, Array]]:
+    """`c.rows` self-play moves in every game with the averaged weights, then `steps` updates from the last `window` rows."""
+    k_play, k_learn = jax.random.split(key)
+    games, rows, info = play_rows(state.ema, rule, games, k_play, c)
+    ring = write(ring, rows, at)
+    newest = at + c.rows - 1
+    targets = lambda_targets(ring, newest, c.discount)
+
+    def update(i: Array, s: tuple[State, Array]) -> tuple[State, Array]:
+        batch = sample(ring, targets, newest, window, jax.random.fold_in(k_learn, i), c)
+        state, stats = learn(s[0], rule, batch, lr, c)
+        return state, s[1] + stats
+
+    state, stats = lax.fori_loop(0, steps, update, (state, jnp.zeros(5)))
+    return state, ring, games, stats / jnp.maximum(steps, 1), info
+
+
+class Layout(NamedTuple):
+    """How arrays lie on the devices."""
+
+    split: NamedSharding  # games and ring: by their first axis
+    whole: NamedSharding  # weights: everywhere
+
+    @classmethod
+    def of(cls, devices: list[Any]) -> Layout:
+        mesh = Mesh(np.array(devices), ("games",), axis_types=(AxisType.Auto,))
+        return cls(NamedSharding(mesh, PartitionSpec("games")), NamedSharding(mesh, PartitionSpec()))
+
+
+def compiled_iterate(rule: Rule, c: Config, layout: Layout) -> Callable[..., tuple]:
+    """`iterate` for these devices; it consumes (donates) the state, ring and games it is given."""
+    out = (layout.whole, layout.split, layout.split, layout.whole, layout.whole)
+    return jax.jit(partial(iterate, rule=rule, c=c), donate_argnums=(0, 1, 2), out_shardings=out)
+
+
+class Diverged(RuntimeError):
+    """The gradient left all bounds; the last good state is in the run folder."""
+
+
+class Run:
+    """One run: its folder, its state, its clock."""
+
+    def __init__(self, c: Config, devices: list[Any] | None = None) -> None:
+        c.check()
+        self.began = time.monotonic()
+        self.c, self.rule, self.out = c, rule_named(c.rule), Path(c.out)
+        devices = devices or jax.devices()
+        if c.lanes % len(devices):
+            raise ValueError(f"--lanes {c.lanes} cannot be shared evenly by {len(devices)} devices")
+        self.layout = Layout.of(devices)
+        self.chief = jax.process_index() == 0
+        self.totals = {"steps": 0, "rows": 0, "minutes": 0.0, "games": 0, "positions": 0, "evaluations": 0}
+        self.rows = 0  # in the ring, from this run or kept from the last
+        self._load()
+        self.step = compiled_iterate(self.rule, c, self.layout)
+        self.start_weights = jax.tree.map(jnp.copy, self.state.ema)
+        if self.chief:
+            self.out.mkdir(parents=True, exist_ok=True)
+            c.write(self.out / "config.json")
+
+    def _load(self) -> None:
+        """Weights, optimiser, counters and (if kept) the ring; games always start anew unless the ring was kept."""
+        c, resume = self.c, Path(self.c.resume)
+        if not c.resume:
+            state = fresh_state(init(jax.random.key(c.seed), c.blocks, c.width))
+        elif resume.is_file():
+            state = fresh_state({k: jnp.asarray(x) for k, x in export.load(resume).items()})
+        else:
+            self.totals |= json.loads((resume / "meta.json").read_text())["totals"]
+            parts = [{k: jnp.asarray(x) for k, x in export.load(resume / f"{name}.npz").items()}
+                     for name in ("params", "ema", "m", "v")]
+            state = State(*parts, jnp.int32(self.totals["steps"]))
+        self.state = jax.device_put(state, self.layout.whole)
+        kept = resume / "ring.npz"
+        if c.resume and kept.is_file():
+            with np.load(kept) as f:
+                self.ring = jax.device_put(Ring(*(f[k] for k in Ring._fields)), self.layout.split)
+                self.games = jax.device_put(Games(f["games.board"], f["games.player"]), self.layout.split)
+                self.rows = int(f["rows"])
+            return
+        self.ring = jax.jit(partial(empty_ring, c), out_shardings=self.layout.split)()
+        make = lambda p, key: openings(p, self.rule, key, c.games, c.size, c.unfiltered)
+        key = jax.random.fold_in(jax.random.key(c.seed + 1), self.totals["rows"])
+        self.games = jax.jit(make, out_shardings=self.layout.split)(self.state.ema, key)
+
+    def passed(self) -> float:
+        """Seconds since the run began; the chief's clock, so that all hosts stop together."""
+        seconds = time.monotonic() - self.began
+        if jax.process_count() > 1:
+            from jax.experimental import multihost_utils
+            seconds = float(multihost_utils.broadcast_one_to_all(jnp.float32(seconds)))
+        return seconds
+
+    def iteration(self, passed: float) -> dict[str, float]:
+        """Play and learn once; -> the log line. Raises Diverged without touching what is saved."""
+        c, n = self.c, self.totals
+        lr = c.lr * (c.lr_end / c.lr) ** min(1.0, passed / (60 * c.minutes))
+        rate = lr * min(1.0, (n["steps"] + 50) / max(c.warm, 50))
+        window = int(min(self.rows + c.rows, c.ring, max(5 * c.rows, 0.6 * (n["rows"] + c.rows))))
+        steps = 0 if self.rows < 4 * c.rows else int(c.reuse * c.rows * c.games / c.batch)  # a young ring: only openings
+        key = jax.random.fold_in(jax.random.key(c.seed + 2), n["rows"])
+        tick = time.monotonic()
+        self.state, self.ring, self.games, stats, info = self.step(
+            self.state, self.ring, self.games, key, jnp.int32(self.rows % c.ring), jnp.int32(window), jnp.int32(steps),
+            jnp.float32(rate))
+        names = ("policy", "kl", "value", "sign", "grad")
+        line = {k: round(float(x), 4) for k, x in zip(names, np.asarray(stats))} if steps else {}
+        line |= {k: round(float(x), 4) for k, x in info.items()}
+        seconds = time.monotonic() - tick
+        if not all(map(math.isfinite, line.values())) or line.get("grad", 0.0) > c.guard:
+            raise Diverged(f"gradient norm {line.get('grad')} (allowed: {c.guard}); the last good state is in {self.out}")
+        self.rows += c.rows
+        n["rows"] += c.rows
+        n["steps"] += steps
+        n["games"] += int(line["ended"])
+        n["positions"] += c.rows * c.games
+        n["evaluations"] += c.rows * c.games * (c.sims + 1)
+        return {"s": round(passed, 1), "dt": round(seconds, 3), "lr": float(f"{rate:.3g}"), "window": window,
+                "steps": n["steps"], "rows": n["rows"], **line}
+
+    def measure(self, milestone: Params, games: int, sims: int) -> dict[str, Any]:
+        """A match of the averaged weights against fixed ones."""
+        tick = time.monotonic()
+        key = jax.random.fold_in(jax.random.key(self.c.seed + 3), self.totals["rows"])
+        score = match(self.state.ema, milestone, self.rule, self.c.size, key, games, sims)
+        rating, error = elo_of(score)
+        return {"match": [score.wins, score.draws, score.losses], "elo": round(rating), "error": round(error),
+                "match_s": round(time.monotonic() - tick, 1)}
+
+    def save(self, passed: float, ring: bool = False) -> None:
+        """Write the run folder; each file appears whole or not at all."""
+        if not self.chief:
+            return
+        for name, tree in zip(("params", "ema", "m", "v"), self.state):
+            export.save(self.out / f"{name}.npz", tree, "float32")
+        export.save(self.out / "weights.npz", self.state.ema, "float16")
+        totals = self.totals | {"minutes": round(self.totals["minutes"] + passed / 60, 3)}
+        export.write_text(self.out / "meta.json", json.dumps({"rule": self.c.rule, "size": self.c.size, "totals": totals}, indent=1))
+        if ring:
+            np.savez(self.out / "ring.npz", rows=self.rows, **{k: np.asarray(x) for k, x in self.ring._asdict().items()},
+                     **{"games.board": np.asarray(self.games.board), "games.player": np.asarray(self.games.player)})
+
+    def loop(self) -> None:
+        """Run until the time is up."""
+        c = self.c
+        fixed = self.start_weights
+        if c.milestone:
+            fixed = jax.device_put({k: jnp.asarray(x) for k, x in export.load(Path(c.milestone)).items()}, self.layout.whole)
+        saved = matched = 0.0
+        log = (self.out / "log.jsonl").open("a", buffering=1) if self.chief else None
+        while (passed := self.passed()) < 60 * c.minutes:
+            line = self.iteration(passed)
+            if c.match_every and passed - matched > c.match_every:
+                line |= self.measure(fixed, c.match_games, c.match_sims)
+                matched = passed
+            line["minutes"] = round(self.totals["minutes"] + passed / 60, 3)
+            if log:
+                print(json.dumps(line), flush=True)
+                log.write(json.dumps(line) + "\n")
+            if passed - saved > c.save_every:
+                self.save(passed)
+                saved = passed
+        self.save(self.passed(), ring=c.keep_ring)
+
+
+def run(c: Config) -> None:
+    """`teacher run`."""
+    if c.distributed:
+        jax.distributed.initialize()
+    if c.cache:
+        jax.config.update("jax_compilation_cache_dir", str(Path(c.cache).absolute()))
+        jax.config.update("jax_persistent_cache_min_compile_time_secs", 2.0)
+    Run(c).loop()
