@@ -11,6 +11,7 @@ pub mod coordinate;
 mod format;
 mod line;
 mod notes;
+pub mod offsets;
 pub mod psq;
 #[cfg(test)]
 pub(crate) mod test_support;

@@ -46,6 +46,8 @@ pub struct WriteError {
 /// What a format cannot hold. Moves are numbered from 1 along the main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WriteProblem {
+    /// A game without moves.
+    NoMoves,
     /// Stones set up without a move.
     Setup,
     /// A move of the side that is not to move.
@@ -76,6 +78,7 @@ impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let format = self.format;
         match &self.problem {
+            WriteProblem::NoMoves => write!(f, "{format} cannot hold a game without moves"),
             WriteProblem::Setup => write!(f, "{format} cannot hold stones set up without a move"),
             WriteProblem::OutOfTurn { number } => write!(
                 f,
