@@ -3,6 +3,7 @@
 
 mod board;
 pub mod forbidden;
+pub mod game;
 pub mod opening;
 mod outcome;
 mod point;
@@ -19,6 +20,7 @@ pub mod zobrist;
 
 pub use board::{Board, Cell, PlaceError, Run};
 pub use forbidden::{Forbidden, ForbiddenKind};
+pub use game::{Game, GameError, GameNote};
 pub use outcome::{Cause, Outcome};
 pub use point::{AREA, Direction, MAX_SIZE, MIN_SIZE, Point, Size, SizeError};
 pub use position::{MoveError, Position, judge_whole_board};
