@@ -1,0 +1,243 @@
+//! The door as a caller sees it.
+
+use tengen_core::rng::Rng;
+use tengen_core::{Board, Point, Stone, forbidden, win};
+
+use super::*;
+use crate::report::NoClock;
+
+fn small_engine() -> Engine {
+    Engine::new(Options {
+        table_bytes: 1 << 20,
+        ..Options::default()
+    })
+}
+
+fn ask(engine: &mut Engine, game: &Referee, nodes: u64) -> Answer {
+    let limits = Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    };
+    engine.search(game, &limits, &NoClock, &Stop::new(), &mut Deaf)
+}
+
+/// A board of `X`, `O` and `.`, rows from the top.
+fn drawn(rule: Rule, to_move: Stone, rows: &[&str]) -> Referee {
+    let size = Size::new(rows.len() as u8).unwrap();
+    let mut board = Board::new(size);
+    for (y, row) in rows.iter().enumerate() {
+        for (x, cell) in row.chars().enumerate() {
+            let stone = match cell {
+                'X' => Stone::Black,
+                'O' => Stone::White,
+                _ => continue,
+            };
+            let point = size.point(x as u8, y as u8).unwrap();
+            board.place(point, stone).unwrap();
+        }
+    }
+    Referee::with_board(board, rule, to_move)
+}
+
+/// A board filled at random to a random density, without a winning row.
+fn random_game(rng: &mut Rng, rule: Rule, size: u8) -> Referee {
+    let size = Size::new(size).unwrap();
+    let mut points: Vec<Point> = size.points().collect();
+    rng.shuffle(&mut points);
+    let mut board = Board::new(size);
+    let stones = rng.below(points.len());
+    for (n, &point) in points.iter().take(stones).enumerate() {
+        let stone = Stone::BOTH[n % 2];
+        if !win::wins_at_once(&board, rule, point, stone) {
+            board.place(point, stone).unwrap();
+        }
+    }
+    let to_move = Stone::BOTH[rng.below(2)];
+    Referee::with_board(board, rule, to_move)
+}
+
+#[test]
+fn every_answer_is_a_legal_move_in_every_rule_and_size() {
+    let mut rng = Rng::new(17);
+    let mut engine = small_engine();
+    let mut answered = 0;
+    for size in 5..=22 {
+        for rule in Rule::ALL {
+            for nodes in [1, 30, 400] {
+                let game = random_game(&mut rng, rule, size);
+                let answer = ask(&mut engine, &game, nodes);
+                match (game.outcome(), answer.best) {
+                    (None, Some(point)) => assert_eq!(game.check(point), Ok(()), "{game:?}"),
+                    (Some(_), None) => continue,
+                    other => panic!("{other:?} for {game:?}"),
+                }
+                answered += 1;
+            }
+        }
+    }
+    assert!(answered > 200, "only {answered} boards were open");
+}
+
+#[test]
+fn black_never_plays_a_forbidden_point() {
+    let mut rng = Rng::new(5);
+    let mut engine = small_engine();
+    let mut tempted = 0;
+    for _ in 0..150 {
+        let size = Size::new(9).unwrap();
+        let mut board = Board::new(size);
+        for point in size.points() {
+            let stone = match rng.below(100) {
+                0..26 => Stone::Black,
+                26..42 => Stone::White,
+                _ => continue,
+            };
+            if !win::wins_at_once(&board, Rule::Renju, point, stone) {
+                board.place(point, stone).unwrap();
+            }
+        }
+        tempted += usize::from(!forbidden::forbidden_points(&board).is_empty());
+        let game = Referee::with_board(board, Rule::Renju, Stone::Black);
+        if game.outcome().is_none() {
+            let best = ask(&mut engine, &game, 200).best.unwrap();
+            assert!(!forbidden::is_forbidden(game.board(), best), "{game:?}");
+        }
+    }
+    assert!(tempted > 50);
+}
+
+#[test]
+fn a_five_is_taken_before_a_block() {
+    for rule in Rule::ALL {
+        let game = drawn(
+            rule,
+            Stone::Black,
+            &[
+                "........", ".XXXX...", "........", ".OOOO...", "........", "........", "........",
+                "........",
+            ],
+        );
+        let answer = ask(&mut small_engine(), &game, 1);
+        let point = answer.best.unwrap();
+        assert!(win::wins_at_once(game.board(), rule, point, Stone::Black));
+        assert_eq!(answer.lines[0].score.to_string(), "+M1");
+    }
+}
+
+#[test]
+fn a_four_is_blocked_and_a_four_three_is_found() {
+    let block = drawn(
+        Rule::Freestyle,
+        Stone::White,
+        &[
+            ".........",
+            ".OXXXX...",
+            ".........",
+            "...O.....",
+            "....O....",
+            ".........",
+            ".........",
+            ".........",
+            ".........",
+        ],
+    );
+    let best = ask(&mut small_engine(), &block, 500).best.unwrap();
+    assert_eq!((best.x(), best.y()), (6, 1));
+    let fork = drawn(
+        Rule::Freestyle,
+        Stone::Black,
+        &[
+            "............",
+            "............",
+            "....OXXX....",
+            "........X...",
+            "............",
+            "........X...",
+            "............",
+            ".O..........",
+            "....O..O....",
+            "............",
+            "............",
+            "............",
+        ],
+    );
+    let answer = ask(&mut small_engine(), &fork, 2_000);
+    assert!(answer.lines[0].score.is_win(), "{:?}", answer.lines[0]);
+}
+
+#[test]
+fn one_thread_is_deterministic() {
+    let mut rng = Rng::new(23);
+    for rule in Rule::ALL {
+        let game = random_game(&mut rng, rule, 15);
+        let runs: Vec<Answer> = (0..2)
+            .map(|_| ask(&mut small_engine(), &game, 3_000))
+            .collect();
+        assert_eq!(runs[0], runs[1]);
+    }
+}
+
+#[test]
+fn two_threads_answer_and_a_raised_flag_ends_at_once() {
+    let mut engine = small_engine();
+    let mut options = engine.options().clone();
+    options.threads = 2;
+    engine.set_options(options);
+    let mut game = Referee::new(Size::STANDARD, Rule::Standard);
+    game.play(Size::STANDARD.centre()).unwrap();
+    let answer = ask(&mut engine, &game, 5_000);
+    assert_eq!(game.check(answer.best.unwrap()), Ok(()));
+    let stop = Stop::new();
+    stop.raise();
+    let answer = engine.search(&game, &Limits::default(), &NoClock, &stop, &mut Deaf);
+    assert_eq!(game.check(answer.best.unwrap()), Ok(()));
+    assert!(answer.nodes < 10_000);
+}
+
+#[test]
+fn several_lines_are_distinct_and_sorted() {
+    let mut game = Referee::new(Size::STANDARD, Rule::Freestyle);
+    game.play(Size::STANDARD.centre()).unwrap();
+    let limits = Limits {
+        nodes: Some(20_000),
+        lines: 4,
+        ..Limits::default()
+    };
+    let answer = small_engine().search(&game, &limits, &NoClock, &Stop::new(), &mut Deaf);
+    let firsts: std::collections::HashSet<Point> =
+        answer.lines.iter().map(|line| line.moves[0]).collect();
+    assert_eq!((answer.lines.len(), firsts.len()), (4, 4));
+    assert!(answer.lines.is_sorted_by(|a, b| a.score >= b.score));
+    assert_eq!(answer.best, Some(answer.lines[0].moves[0]));
+}
+
+#[test]
+fn excluded_moves_are_not_played() {
+    let game = drawn(
+        Rule::Freestyle,
+        Stone::White,
+        &["......", ".XXXX.", "......", "..OO..", "......", "......"],
+    );
+    let mut excluded = Vec::new();
+    for _ in 0..5 {
+        let limits = Limits {
+            nodes: Some(200),
+            excluded: excluded.clone(),
+            ..Limits::default()
+        };
+        let answer = small_engine().search(&game, &limits, &NoClock, &Stop::new(), &mut Deaf);
+        let best = answer.best.unwrap();
+        assert!(!excluded.contains(&best));
+        excluded.push(best);
+    }
+}
+
+#[test]
+fn a_finished_game_has_no_move() {
+    let won = drawn(
+        Rule::Freestyle,
+        Stone::White,
+        &["XXXXX", "OOOO.", ".....", ".....", "....."],
+    );
+    assert_eq!(ask(&mut small_engine(), &won, 100).best, None);
+}

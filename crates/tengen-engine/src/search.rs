@@ -1,0 +1,142 @@
+//! Alpha-beta search: iterative deepening, principal variation search, and the pruning
+//! and extension rules that let it look deep where it matters.
+//!
+//! `root` drives the iterations, `node` is the recursion and reads as a table of
+//! contents, `picker` lists and orders moves, `history` remembers what worked.
+//! Everything is whole numbers, so that every machine finds the same tree.
+
+mod history;
+mod node;
+mod picker;
+mod root;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::params::Params;
+use crate::position::{Position, Spot};
+use crate::report::{Clock, Stop};
+use crate::table::Table;
+use crate::variant::Variant;
+use crate::vcf::FourSearch;
+use history::Histories;
+pub(crate) use root::RootTask;
+
+/// A win at the root would score this; `WIN - n` is a win in n plies.
+pub(crate) const WIN: i32 = 30_000;
+/// Scores beyond this are wins or losses.
+pub(crate) const DECIDED: i32 = 20_000;
+pub(crate) const INFINITE: i32 = 32_000;
+/// Deepest line: no game is longer, and depth fits the table's byte.
+pub(crate) const MAX_PLY: usize = 120;
+
+/// What all threads of a search share.
+#[derive(Debug)]
+pub(crate) struct Shared<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) params: &'a Params,
+    pub(crate) clock: &'a dyn Clock,
+    pub(crate) stop: &'a Stop,
+    /// Raised by the main thread when it has its answer.
+    pub(crate) done: AtomicBool,
+    /// Ends the search at once when passed.
+    pub(crate) hard_ms: u64,
+    pub(crate) max_nodes: u64,
+    /// Nodes of the threads, added up now and then.
+    pub(crate) nodes: AtomicU64,
+}
+
+/// What one line of the search remembers at one ply.
+#[derive(Clone, Copy, Debug, Default)]
+struct Frame {
+    /// Static value, or `None` where a threat makes it meaningless.
+    value: Option<i32>,
+    /// The move being searched.
+    spot: Spot,
+    /// A move left out, to see how good the others are.
+    excluded: Spot,
+    killers: [Spot; 2],
+}
+
+/// One searching thread.
+#[derive(Debug)]
+pub(crate) struct Searcher<'a, V: Variant> {
+    pub(crate) position: Position<V>,
+    pub(crate) shared: &'a Shared<'a>,
+    pub(crate) memory: &'a mut Memory,
+    frames: Vec<Frame>,
+    lines: Vec<Vec<Spot>>,
+    pub(crate) nodes: u64,
+    reported_nodes: u64,
+    pub(crate) stopped: bool,
+    deepest: usize,
+    /// Depth of the running iteration, to bound extensions.
+    root_depth: i32,
+}
+
+/// What a thread keeps between searches.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    histories: Histories,
+    fours: FourSearch,
+}
+
+impl Memory {
+    /// Makes room for new knowledge.
+    pub(crate) fn begin_search(&mut self) {
+        self.histories.fade();
+    }
+}
+
+impl<'a, V: Variant> Searcher<'a, V> {
+    pub(crate) fn new(
+        position: Position<V>,
+        shared: &'a Shared<'a>,
+        memory: &'a mut Memory,
+    ) -> Searcher<'a, V> {
+        Searcher {
+            position,
+            shared,
+            memory,
+            frames: vec![Frame::default(); MAX_PLY + 4],
+            lines: vec![Vec::new(); MAX_PLY + 4],
+            nodes: 0,
+            reported_nodes: 0,
+            stopped: false,
+            deepest: 0,
+            root_depth: 0,
+        }
+    }
+
+    /// Counts positions, and looks at the clock and the flag now and then.
+    #[inline]
+    fn count(&mut self, positions: u64) {
+        self.nodes += positions;
+        if self.nodes - self.reported_nodes >= 64 || self.nodes >= self.shared.max_nodes {
+            self.check_limits();
+        }
+    }
+
+    fn check_limits(&mut self) {
+        let total = self.report_nodes();
+        if self.shared.stop.is_raised()
+            || self.shared.done.load(Ordering::Relaxed)
+            || total >= self.shared.max_nodes
+            || (self.shared.hard_ms < u64::MAX
+                && self.shared.clock.elapsed_ms() >= self.shared.hard_ms)
+        {
+            self.stopped = true;
+        }
+    }
+
+    /// Adds this thread's nodes to the sum of all; returns the sum.
+    pub(crate) fn report_nodes(&mut self) -> u64 {
+        let new = self.nodes - self.reported_nodes;
+        self.reported_nodes = self.nodes;
+        self.shared.nodes.fetch_add(new, Ordering::Relaxed) + new
+    }
+
+    /// Nodes of all threads.
+    pub(crate) fn total_nodes(&self) -> u64 {
+        self.shared.nodes.load(Ordering::Relaxed) + self.nodes - self.reported_nodes
+    }
+}

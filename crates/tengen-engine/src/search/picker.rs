@@ -1,0 +1,136 @@
+//! Which moves a node looks at, and in which order.
+
+use tengen_core::Stone;
+
+use super::history::Played;
+use super::{Frame, Memory};
+use crate::params::Params;
+use crate::pattern::Threat;
+use crate::position::{Position, Spot};
+use crate::tactics::{self, Verdict};
+use crate::variant::Variant;
+
+/// Moves with their scores; taken best first by selection, because few get searched.
+#[derive(Debug, Default)]
+pub(super) struct MoveList {
+    /// Score above, inverted place below, so that equal scores go by place and the order
+    /// is the same on every machine.
+    packed: Vec<i64>,
+    next: usize,
+}
+
+impl MoveList {
+    fn push(&mut self, spot: Spot, score: i32) {
+        self.packed
+            .push(i64::from(score) << 16 | i64::from(u16::MAX - spot));
+    }
+
+    /// The best move not taken yet.
+    pub(super) fn take(&mut self) -> Option<Spot> {
+        let rest = self.packed.get_mut(self.next..)?;
+        let best = (0..rest.len()).max_by_key(|&i| rest[i])?;
+        rest.swap(0, best);
+        self.next += 1;
+        Some(u16::MAX - rest[0] as u16)
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.packed.len()
+    }
+}
+
+/// What a move does: for Black in renju a point that looks forbidden and is not counts
+/// as the threes it seems to make.
+#[inline]
+pub(super) fn threat_of<V: Variant>(position: &Position<V>, spot: Spot, stone: Stone) -> Threat {
+    match position.threat(spot, stone) {
+        Threat::Forbidden => Threat::ThreePlus,
+        threat => threat,
+    }
+}
+
+/// Lists the moves of a node by what the threats allow.
+pub(super) fn list<V: Variant>(
+    position: &mut Position<V>,
+    memory: &Memory,
+    params: &Params,
+    frame: &Frame,
+    verdict: Verdict,
+    best_known: Spot,
+) -> MoveList {
+    let mut spots = Vec::with_capacity(16);
+    match verdict {
+        Verdict::Forced => tactics::replies_to_fives(position, &mut spots),
+        Verdict::Defend => {
+            tactics::defences(position, &mut spots);
+            let mut fours = Vec::new();
+            tactics::own_fours(position, &mut fours);
+            fours.retain(|four| !spots.contains(four));
+            spots.extend(fours);
+        }
+        _ => spots.extend(position.candidates()),
+    }
+    let mut moves = MoveList::default();
+    moves.packed.reserve(spots.len());
+    let order = Order::new(position, memory, params, frame, best_known);
+    for spot in spots {
+        moves.push(spot, order.score(position, spot));
+    }
+    moves
+}
+
+struct Order<'a> {
+    memory: &'a Memory,
+    params: &'a Params,
+    mover: Stone,
+    before: [Option<Spot>; 2],
+    killers: [Spot; 2],
+    best_known: Spot,
+}
+
+impl<'a> Order<'a> {
+    fn new<V: Variant>(
+        position: &Position<V>,
+        memory: &'a Memory,
+        params: &'a Params,
+        frame: &Frame,
+        best_known: Spot,
+    ) -> Order<'a> {
+        Order {
+            memory,
+            params,
+            mover: position.to_move(),
+            before: [position.last(0), position.last(1)],
+            killers: frame.killers,
+            best_known,
+        }
+    }
+
+    #[inline]
+    fn score<V: Variant>(&self, position: &Position<V>, spot: Spot) -> i32 {
+        if spot == self.best_known {
+            return 1 << 24;
+        }
+        let own = position.info(spot, self.mover);
+        let other = position.info(spot, self.mover.opponent());
+        let mut score = i32::from(own.attack) + i32::from(other.defend);
+        if self.params.history != 0 {
+            let history = self.memory.histories.at_point(self.mover, spot);
+            score += history * self.params.history_weight / 256;
+            if self.killers.contains(&spot) {
+                score += 20;
+            }
+        }
+        if self.params.relation_history != 0 {
+            let played = Played {
+                stone: self.mover,
+                spot,
+                threat: own.threat,
+                before: self.before,
+            };
+            let history = self.memory.histories.in_relation(&played);
+            score += history * self.params.relation_weight / 256;
+        }
+        score
+    }
+}

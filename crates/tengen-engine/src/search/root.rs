@@ -1,0 +1,321 @@
+//! Iterative deepening: one search after the other, each a ply deeper, until a limit.
+
+use super::node::Window;
+use super::{DECIDED, Frame, INFINITE, MAX_PLY, Searcher, WIN, picker};
+use crate::pattern::Threat;
+use crate::position::{Spot, point_of};
+use crate::report::{Event, Line, Listener};
+use crate::score::Score;
+use crate::tactics::{self, Verdict};
+use crate::time::Plan;
+use crate::variant::Variant;
+
+/// What one thread is asked to do at the root.
+#[derive(Clone, Debug)]
+pub(crate) struct RootTask {
+    pub(crate) max_depth: u32,
+    /// How many best lines are wanted, at least 1.
+    pub(crate) lines: usize,
+    pub(crate) excluded: Vec<Spot>,
+    pub(crate) plan: Plan,
+    /// 0 for the thread whose result counts; helpers skip some depths.
+    pub(crate) thread: usize,
+    /// Answer without search where nothing is to decide. Off for analysis.
+    pub(crate) hurry: bool,
+}
+
+/// A root move with what is known about it.
+#[derive(Clone, Debug)]
+struct RootMove {
+    spot: Spot,
+    score: i32,
+    line: Vec<Spot>,
+    depth: i32,
+    deepest: usize,
+}
+
+impl<V: Variant> Searcher<'_, V> {
+    /// Searches deeper and deeper; returns the best lines, best first. Empty only if
+    /// there is no legal move.
+    pub(crate) fn iterate(&mut self, task: &RootTask, listener: &mut dyn Listener) -> Vec<Line> {
+        let verdict = tactics::judge(&mut self.position);
+        let mut moves = self.root_moves(verdict, &task.excluded);
+        if moves.is_empty() {
+            return Vec::new();
+        }
+        if let Verdict::Wins { plies, by } = verdict
+            && !task.excluded.contains(&by)
+            && (task.hurry || plies == 1)
+        {
+            return vec![line_of(by, WIN - plies as i32)];
+        }
+        if moves.len() == 1 && task.hurry {
+            let score = if verdict == Verdict::Loses {
+                2 - WIN
+            } else {
+                self.static_value()
+            };
+            return vec![line_of(moves[0].spot, score)];
+        }
+        let wanted = task.lines.clamp(1, moves.len());
+        let mut stability = Stability::default();
+        for depth in 1..=task.max_depth.min(MAX_PLY as u32 - 1) as i32 {
+            // Helpers look ahead of the main thread in different steps.
+            if task.thread > 0 && (depth as usize + task.thread).is_multiple_of(3) && depth > 2 {
+                continue;
+            }
+            self.root_depth = depth;
+            self.deepest = 0;
+            for index in 0..wanted {
+                self.search_line(&mut moves, index, depth, task, listener);
+                if self.stopped {
+                    break;
+                }
+            }
+            moves[..wanted].sort_by_key(|mv| std::cmp::Reverse(mv.score));
+            self.report(&moves[..wanted], listener);
+            stability.note(&moves[0].spot, moves[0].score);
+            if self.stopped || self.is_settled(&moves, wanted, depth, task, &stability) {
+                break;
+            }
+        }
+        moves[..wanted].iter().map(RootMove::to_line).collect()
+    }
+
+    fn is_settled(
+        &self,
+        moves: &[RootMove],
+        wanted: usize,
+        depth: i32,
+        task: &RootTask,
+        stability: &Stability,
+    ) -> bool {
+        let best = moves[0].score;
+        // A win nearer than the depth cannot be improved; nor can a loss.
+        if best.abs() > DECIDED && wanted == 1 && WIN - best.abs() <= depth {
+            return true;
+        }
+        task.plan
+            .should_stop(self.shared.clock.elapsed_ms(), stability.factor())
+    }
+
+    fn root_moves(&mut self, verdict: Verdict, excluded: &[Spot]) -> Vec<RootMove> {
+        let mut spots = self.ordered_root_spots(verdict);
+        spots.retain(|spot| !excluded.contains(spot) && self.position.is_legal(*spot));
+        if spots.is_empty() {
+            // The threats leave nothing (lost, or all excluded): anything legal will do.
+            spots = self.position.free_spots().collect();
+            spots.retain(|spot| !excluded.contains(spot) && self.position.is_legal(*spot));
+        }
+        spots
+            .into_iter()
+            .map(|spot| RootMove {
+                spot,
+                score: -INFINITE,
+                line: vec![spot],
+                depth: 0,
+                deepest: 0,
+            })
+            .collect()
+    }
+
+    fn ordered_root_spots(&mut self, verdict: Verdict) -> Vec<Spot> {
+        if self.position.stones() == 0 {
+            return vec![crate::position::spot_of(self.position.size().centre())];
+        }
+        if verdict == Verdict::Loses {
+            let other = self.position.to_move().opponent();
+            return self.position.set(other, Threat::Five).iter().collect();
+        }
+        let frame = Frame::default();
+        let params = self.shared.params;
+        let mut list = picker::list(&mut self.position, self.memory, params, &frame, verdict, 0);
+        std::iter::from_fn(|| list.take()).collect()
+    }
+
+    /// Finds the `index`th best line among the moves not placed yet.
+    fn search_line(
+        &mut self,
+        moves: &mut [RootMove],
+        index: usize,
+        depth: i32,
+        task: &RootTask,
+        listener: &mut dyn Listener,
+    ) {
+        let params = self.shared.params;
+        let last = moves[index].score;
+        let mut width = params.aspiration_width;
+        let aspire = params.aspiration != 0 && depth >= 4 && last.abs() < DECIDED;
+        let (mut alpha, mut beta) = if aspire {
+            (last - width, last + width)
+        } else {
+            (-INFINITE, INFINITE)
+        };
+        loop {
+            let best = self.root_search(&mut moves[index..], depth, (alpha, beta), task, listener);
+            // A stable sort by score keeps the order of the rest.
+            moves[index..].sort_by_key(|mv| std::cmp::Reverse(mv.score));
+            if self.stopped {
+                return;
+            }
+            if best <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = (best - width).max(-INFINITE);
+            } else if best >= beta {
+                beta = (best + width).min(INFINITE);
+            } else {
+                return;
+            }
+            width += width / 2 + 8;
+            if best.abs() >= DECIDED {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    fn root_search(
+        &mut self,
+        moves: &mut [RootMove],
+        depth: i32,
+        (mut alpha, beta): (i32, i32),
+        task: &RootTask,
+        listener: &mut dyn Listener,
+    ) -> i32 {
+        let mut best = -INFINITE;
+        for (n, mv) in moves.iter_mut().enumerate() {
+            if task.thread == 0
+                && let Some(point) = point_of(mv.spot)
+            {
+                let depth = depth as u32;
+                listener.hear(Event::RootMove { point, depth });
+            }
+            let score = self.root_move(mv.spot, n, depth, alpha, beta);
+            if self.stopped {
+                // An unfinished first move says nothing; a finished better one stands.
+                return best;
+            }
+            if n == 0 || score > alpha {
+                mv.score = score;
+                mv.depth = depth;
+                mv.deepest = self.deepest;
+                mv.line.clear();
+                mv.line.push(mv.spot);
+                mv.line.extend_from_slice(&self.lines[1]);
+                if task.thread == 0 {
+                    announce(listener, mv, depth);
+                }
+            } else {
+                mv.score = -INFINITE;
+            }
+            best = best.max(score);
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    fn root_move(&mut self, spot: Spot, n: usize, depth: i32, alpha: i32, beta: i32) -> i32 {
+        self.frames[0].spot = spot;
+        self.frames[0].value = Some(self.static_value());
+        self.frames[1] = Frame::default();
+        self.position.make(spot);
+        let child = |alpha: i32, beta: i32, depth: i32, cut: bool| Window {
+            alpha: -beta,
+            beta: -alpha,
+            depth,
+            ply: 1,
+            cut,
+        };
+        let mut score = alpha + 1;
+        if n > 0 {
+            let reduced = if depth >= 3 && n >= 4 {
+                depth - 2
+            } else {
+                depth - 1
+            };
+            score = -self.search::<false>(child(alpha, alpha + 1, reduced, true));
+            if score > alpha && reduced < depth - 1 && !self.stopped {
+                score = -self.search::<false>(child(alpha, alpha + 1, depth - 1, true));
+            }
+        }
+        if (n == 0 || score > alpha) && !self.stopped {
+            score = -self.search::<true>(child(alpha, beta, depth - 1, false));
+        }
+        self.position.unmake();
+        score
+    }
+
+    fn report(&self, moves: &[RootMove], listener: &mut dyn Listener) {
+        let lines: Vec<Line> = moves.iter().map(RootMove::to_line).collect();
+        listener.hear(Event::Depth {
+            lines: &lines,
+            nodes: self.total_nodes(),
+            elapsed_ms: self.shared.clock.elapsed_ms(),
+        });
+    }
+}
+
+impl RootMove {
+    fn to_line(&self) -> Line {
+        Line {
+            moves: self
+                .line
+                .iter()
+                .filter_map(|&spot| point_of(spot))
+                .collect(),
+            score: Score::from_raw(self.score),
+            depth: self.depth.max(0) as u32,
+            deepest: self.deepest as u32,
+        }
+    }
+}
+
+fn line_of(spot: Spot, score: i32) -> Line {
+    Line {
+        moves: point_of(spot).into_iter().collect(),
+        score: Score::from_raw(score),
+        depth: 0,
+        deepest: 0,
+    }
+}
+
+fn announce(listener: &mut dyn Listener, mv: &RootMove, depth: i32) {
+    let Some(point) = point_of(mv.spot) else {
+        return;
+    };
+    let score = Score::from_raw(mv.score);
+    listener.hear(Event::NewBest {
+        point,
+        score,
+        depth: depth as u32,
+    });
+    if score.is_loss() {
+        listener.hear(Event::Lost { point });
+    }
+}
+
+/// How steady the best move has been: a steady one needs less time.
+#[derive(Debug, Default)]
+struct Stability {
+    best: Spot,
+    same: u32,
+    last_score: i32,
+    dropped: bool,
+}
+
+impl Stability {
+    fn note(&mut self, best: &Spot, score: i32) {
+        self.same = if *best == self.best { self.same + 1 } else { 0 };
+        self.dropped = score < self.last_score - 40;
+        self.best = *best;
+        self.last_score = score;
+    }
+
+    /// Share of the planned time, in 1/64.
+    fn factor(&self) -> u64 {
+        let steady = 80 - 6 * u64::from(self.same.min(8));
+        steady + if self.dropped { 32 } else { 0 }
+    }
+}
