@@ -1,7 +1,9 @@
 //! Rules and records of Gomoku, Renju and Caro.
 #![forbid(unsafe_code)]
 
+pub mod ascii;
 mod board;
+pub mod diagram;
 pub mod forbidden;
 pub mod game;
 pub mod opening;
