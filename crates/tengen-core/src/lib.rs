@@ -8,6 +8,7 @@ pub mod forbidden;
 pub mod game;
 pub mod opening;
 mod outcome;
+pub mod perft;
 mod point;
 mod position;
 pub mod record;
