@@ -1,2 +1,71 @@
-//! placeholder
-fn main() {}
+//! The developers' bench of Tengen: runs test data against the program.
+#![forbid(unsafe_code)]
+
+mod data;
+mod perft;
+mod suite;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// The developers' bench of Tengen.
+#[derive(Debug, Parser)]
+#[command(version, about, after_help = EXIT_CODES, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit status:
+  0  everything is right
+  1  some answers are wrong
+  2  wrong usage, or a file that cannot be read or is of no known kind";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Ask the program what test data knows: forbidden points, winning rows, games
+    ///
+    /// Prints every record that failed, with what was expected and what was found. The
+    /// last line is `solved N of M, wrong K`. The kind of a file is recognised by the
+    /// fields of its first record.
+    #[command(after_help = EXIT_CODES)]
+    Suite {
+        /// Files of test data, one record a line
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// How many records are checked at once [default: one for each core]
+        #[arg(long)]
+        threads: Option<usize>,
+    },
+    /// Count leaves by outcome and compare with the frozen counts
+    #[command(after_help = EXIT_CODES)]
+    Perft(perft::Options),
+}
+
+fn main() -> ExitCode {
+    // clap prints usage errors itself and exits with 2, help and version with 0.
+    match run(Cli::parse().command) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("tengen-lab: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether everything was right.
+fn run(command: Command) -> Result<bool> {
+    match command {
+        Command::Suite { files, threads } => {
+            let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+            let tally = suite::run(&files, threads.unwrap_or_else(cores))?;
+            Ok(tally.is_clean())
+        }
+        Command::Perft(options) => perft::run(&options),
+    }
+}
