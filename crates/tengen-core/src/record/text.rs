@@ -112,7 +112,7 @@ pub fn write(tree: &Tree, rows: Rows) -> Result<String, WriteError> {
 /// Writes the main line as a gomocalc link. It holds neither rule nor size.
 ///
 /// # Errors
-/// [`WriteError`] as [`write`], and for a pass.
+/// [`WriteError`] as [`write()`], and for a pass.
 pub fn write_link(tree: &Tree) -> Result<String, WriteError> {
     let moves = write_as(tree, Rows::FromBottom, Format::GomocalcLink)?;
     Ok(format!("{LINK}{moves}"))
