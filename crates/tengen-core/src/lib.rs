@@ -15,6 +15,7 @@ pub mod record;
 mod renju_openings;
 pub mod rng;
 mod rule;
+pub mod shapes;
 mod stone;
 mod symmetry;
 mod tree;
