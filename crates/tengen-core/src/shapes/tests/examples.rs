@@ -145,3 +145,35 @@ fn forbidden_points_close_black_threes() {
     assert_eq!(renju.name_en(), "broken sleeping three");
     assert!(!renju.extensions.contains(&gap));
 }
+
+/// The glossary's drawings are the shapes that it calls them.
+#[test]
+fn the_glossary_draws_what_it_says() {
+    let glossary = include_str!("../../../../../docs/glossary.md");
+    let mut seen = 0;
+    for line in glossary.lines().filter(|line| line.contains('`')) {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let drawings: Vec<&str> = line
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .filter(|drawn| drawn.len() >= 5 && drawn.chars().all(|c| "XO.".contains(c)))
+            .collect();
+        // In the beginners' table the second column has our name, with "shape" for the number.
+        let name = cells
+            .iter()
+            .find(|cell| cell.is_ascii() && !cell.is_empty());
+        let name = cells
+            .iter()
+            .find(|cell| cell.starts_with("broken"))
+            .or(name)
+            .and_then(|cell| cell.split(['(', ',']).next())
+            .map(|cell| cell.trim().trim_end_matches("shape"));
+        for drawn in drawings {
+            let (english, ..) = strongest(Rule::Freestyle, Stone::Black, drawn);
+            assert!(english.starts_with(name.unwrap()), "{line}\n{english}");
+            seen += 1;
+        }
+    }
+    assert!(seen >= 18, "only {seen} drawings");
+}
