@@ -2,6 +2,8 @@
 #![forbid(unsafe_code)]
 
 mod data;
+mod fake_brain;
+mod match_play;
 mod perft;
 mod suite;
 
@@ -44,13 +46,24 @@ enum Command {
     /// Count leaves by outcome and compare with the frozen counts
     #[command(after_help = EXIT_CODES)]
     Perft(perft::Options),
+    /// Let two Gomocup engines play each other
+    ///
+    /// Each opening is played twice with colours swapped. Time is measured by our own
+    /// clock; the rules are those of tengen-core. The last line is `score 55.0%`, the
+    /// first engine's share of the points.
+    #[command(after_help = match_play::EXIT_CODES)]
+    Match(Box<match_play::MatchOptions>),
+    /// Put together the stores of a match that was played in shards
+    #[command(after_help = match_play::EXIT_CODES)]
+    Merge(match_play::MergeOptions),
+    /// Be a weak Gomocup engine that misbehaves if told to, for tests of managers
+    FakeBrain(fake_brain::FakeBrainOptions),
 }
 
 fn main() -> ExitCode {
     // clap prints usage errors itself and exits with 2, help and version with 0.
     match run(Cli::parse().command) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::from(1),
+        Ok(code) => code,
         Err(error) => {
             eprintln!("tengen-lab: {error:#}");
             ExitCode::from(2)
@@ -58,14 +71,26 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether everything was right.
-fn run(command: Command) -> Result<bool> {
+/// Does what was asked; the exit code says how it went.
+fn run(command: Command) -> Result<ExitCode> {
     match command {
         Command::Suite { files, threads } => {
             let cores = || std::thread::available_parallelism().map_or(1, usize::from);
             let tally = suite::run(&files, threads.unwrap_or_else(cores))?;
-            Ok(tally.is_clean())
+            Ok(right(tally.is_clean()))
         }
-        Command::Perft(options) => perft::run(&options),
+        Command::Perft(options) => perft::run(&options).map(right),
+        Command::Match(options) => match_play::run_match(&options),
+        Command::Merge(options) => match_play::run_merge(&options),
+        Command::FakeBrain(options) => fake_brain::run(&options).map(|()| ExitCode::SUCCESS),
+    }
+}
+
+/// The exit code of a check.
+fn right(everything: bool) -> ExitCode {
+    if everything {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(1)
     }
 }

@@ -7,12 +7,12 @@ use std::time::Duration;
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     /// The program could not be started.
-    #[error("cannot start {program:?}: {source}")]
+    #[error("cannot start {program:?}: {reason}")]
     Spawn {
         /// The program's name or path.
         program: String,
         /// What the system says.
-        source: std::io::Error,
+        reason: std::io::Error,
     },
     /// The process ended, or closed its input or output.
     #[error("the brain is gone while {doing} ({status})")]
@@ -33,7 +33,7 @@ pub enum ClientError {
         elapsed: Duration,
     },
     /// Lines came, but none that answers.
-    #[error("no sensible answer within {} ms while {doing}; it said {said:?}", .elapsed.as_millis())]
+    #[error("no sensible answer while {doing}; it said {said:?}")]
     Nonsense {
         /// What it had been told to do.
         doing: String,

@@ -53,9 +53,9 @@ pub(super) struct Process {
 
 impl Process {
     pub(super) fn spawn(command: &CommandLine) -> Result<Process, ClientError> {
-        let failed = |source| ClientError::Spawn {
+        let failed = |reason| ClientError::Spawn {
             program: command.program().to_owned(),
-            source,
+            reason,
         };
         let mut builder = Command::new(command.program());
         builder

@@ -1,0 +1,96 @@
+//! `match` and `merge`: two Gomocup engines play each other, and what that says.
+
+mod game;
+mod openings;
+mod options;
+mod output;
+mod plan;
+mod progress;
+mod record;
+mod runner;
+mod stats;
+mod store;
+mod summary;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context, Result};
+
+use self::plan::Plan;
+use self::progress::Progress;
+use self::runner::Finish;
+use self::store::Store;
+use self::summary::Summary;
+
+pub(crate) use self::options::{MatchOptions, MergeOptions};
+
+/// For the help texts.
+pub(crate) const EXIT_CODES: &str = "\
+Exit status:
+  0    all games are played, or the sequential test is decided
+  2    wrong usage, an unreadable file, or an engine that does not start
+  130  interrupted: with --store the same command goes on";
+
+/// What shells report for a program that Ctrl-C ended.
+const INTERRUPTED: u8 = 130;
+
+/// Plays a match and prints its summary.
+pub(crate) fn run_match(options: &MatchOptions) -> Result<ExitCode> {
+    let plan = Plan::new(options)?;
+    let interrupt = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&interrupt);
+    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
+        .context("cannot listen for Ctrl-C")?;
+    let (mut store, mut games) = match &options.store {
+        Some(path) => {
+            let (store, games) = Store::open(path, &plan.conditions)?;
+            (Some(store), games)
+        }
+        None => (None, Vec::new()),
+    };
+    runner::try_engines(&plan, &interrupt)?;
+    let all: usize = plan.pairs().map(|pair| pair.len()).sum();
+    let progress = Progress::new(options.quiet, all as u64, games.len() as u64);
+    let finish = runner::play_all(&plan, &mut games, &interrupt, |game, summary| {
+        if let Some(store) = &mut store {
+            store.add(game)?;
+        }
+        progress.game(game, summary);
+        Ok(())
+    });
+    progress.finish();
+    output::write(&options.output, &plan.conditions, &games)?;
+    if let Some(count) = plan.openings.count()
+        && plan.games.div_ceil(2) as usize > count
+    {
+        println!("{count} openings, repeated with the board turned and mirrored");
+    }
+    print!("{}", Summary::of(&plan.conditions, &games));
+    Ok(match finish? {
+        Finish::Complete | Finish::Decided => ExitCode::SUCCESS,
+        Finish::Interrupted => {
+            let advice = if store.is_some() {
+                "the same command goes on"
+            } else {
+                "with --store it could go on"
+            };
+            eprintln!("tengen-lab: interrupted; {advice}");
+            ExitCode::from(INTERRUPTED)
+        }
+    })
+}
+
+/// Puts the parts of a match together and prints the summary of all.
+pub(crate) fn run_merge(options: &MergeOptions) -> Result<ExitCode> {
+    let parts = options
+        .files
+        .iter()
+        .map(|path| Ok((path.clone(), store::read(path)?)))
+        .collect::<Result<Vec<_>>>()?;
+    let all = store::merge(parts)?;
+    output::write(&options.output, &all.conditions, &all.games)?;
+    print!("{}", Summary::of(&all.conditions, &all.games));
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,137 @@
+//! Finished games in a file of JSON lines: written one by one, read back to go on.
+
+use std::collections::BTreeSet;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use super::record::{Conditions, GameRecord, VERSION};
+
+/// A store that grows by a line for each finished game.
+#[derive(Debug)]
+pub(crate) struct Store {
+    path: PathBuf,
+    file: File,
+}
+
+/// What a store holds.
+#[derive(Debug)]
+pub(crate) struct Contents {
+    pub(crate) conditions: Conditions,
+    pub(crate) games: Vec<GameRecord>,
+}
+
+impl Store {
+    /// Opens `path` to go on with a match, or creates it. Returns the games that are
+    /// done already. A last line that was cut off by a kill is removed.
+    pub(crate) fn open(path: &Path, conditions: &Conditions) -> Result<(Store, Vec<GameRecord>)> {
+        let shown = path.display();
+        let mut file = OpenOptions::new()
+            .read(true)
+            .append(true)
+            .create(true)
+            .open(path)
+            .with_context(|| format!("cannot open the store {shown}"))?;
+        file.try_lock()
+            .with_context(|| format!("the store {shown} is in use by another match"))?;
+        let mut text = String::new();
+        file.read_to_string(&mut text)
+            .with_context(|| format!("cannot read the store {shown}"))?;
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        file.set_len(whole as u64)
+            .with_context(|| format!("cannot repair the store {shown}"))?;
+        let mut store = Store {
+            path: path.to_owned(),
+            file,
+        };
+        if whole == 0 {
+            store.append(conditions)?;
+            return Ok((store, Vec::new()));
+        }
+        let contents = parse(&text).with_context(|| format!("in the store {shown}"))?;
+        if let Err(difference) = contents.conditions.same_match(conditions) {
+            bail!(
+                "the store {shown} holds another match: {difference}; \
+                 name another file, or give the same conditions"
+            );
+        }
+        Ok((store, contents.games))
+    }
+
+    /// Adds a finished game; it is on its way to the disk when this returns.
+    pub(crate) fn add(&mut self, game: &GameRecord) -> Result<()> {
+        self.append(game)
+    }
+
+    fn append(&mut self, value: &impl serde::Serialize) -> Result<()> {
+        let mut line = serde_json::to_string(value)?;
+        line.push('\n');
+        self.file
+            .write_all(line.as_bytes())
+            .with_context(|| format!("cannot write to the store {}", self.path.display()))
+    }
+}
+
+/// Reads a store that another process may still be writing.
+pub(crate) fn read(path: &Path) -> Result<Contents> {
+    let shown = path.display();
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read the store {shown}"))?;
+    parse(&text).with_context(|| format!("in the store {shown}"))
+}
+
+/// Puts the games of several parts of one match together, in order.
+pub(crate) fn merge(parts: Vec<(PathBuf, Contents)>) -> Result<Contents> {
+    let mut parts = parts.into_iter();
+    let Some((first_path, mut all)) = parts.next() else {
+        bail!("nothing to merge: name at least one store");
+    };
+    for (path, part) in parts {
+        if let Err(difference) = part.conditions.same_match(&all.conditions) {
+            bail!(
+                "{} and {} are not parts of one match: {difference}",
+                first_path.display(),
+                path.display()
+            );
+        }
+        all.conditions.games = all.conditions.games.max(part.conditions.games);
+        all.conditions.shard = None;
+        all.games.extend(part.games);
+    }
+    all.games.sort_by_key(|game| game.game);
+    if let Some(twice) = all.games.windows(2).find(|two| two[0].game == two[1].game) {
+        bail!(
+            "game {} is in more than one of the stores: each shard must be named once",
+            twice[0].game
+        );
+    }
+    Ok(all)
+}
+
+/// The whole lines of a store; what follows the last line end is left out.
+fn parse(text: &str) -> Result<Contents> {
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    let mut lines = whole.lines().enumerate();
+    let (_, first) = lines.next().context("it is empty")?;
+    let conditions: Conditions = serde_json::from_str(first)
+        .context("line 1: expected the conditions of a match, as `tengen-lab match` writes them")?;
+    if conditions.tengen_match != VERSION {
+        bail!(
+            "line 1: format {} is not known, only {VERSION} is",
+            conditions.tengen_match
+        );
+    }
+    let mut games: Vec<GameRecord> = Vec::new();
+    let mut numbers = BTreeSet::new();
+    for (index, line) in lines {
+        let game: GameRecord = serde_json::from_str(line)
+            .with_context(|| format!("line {}: expected a finished game", index + 1))?;
+        if !numbers.insert(game.game) {
+            bail!("line {}: game {} is there twice", index + 1, game.game);
+        }
+        games.push(game);
+    }
+    Ok(Contents { conditions, games })
+}
