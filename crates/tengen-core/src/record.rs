@@ -13,6 +13,7 @@ mod line;
 mod notes;
 pub mod offsets;
 pub mod psq;
+pub mod sgf;
 #[cfg(test)]
 pub(crate) mod test_support;
 pub mod text;
