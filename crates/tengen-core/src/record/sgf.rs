@@ -19,7 +19,7 @@
 //! - A node without content at the end of a line says nothing and is dropped.
 //!
 //! # Writing
-//! [`write`] is strict, and `read` gives back what it wrote, except that
+//! [`write()`] is strict, and `read` gives back what it wrote, except that
 //! - only what a text can hold comes back: no line breaks in names and labels, `\n` for
 //!   every line break in comments, one mark of a kind and one set-up stone per point,
 //!   these grouped by kind; time left only beside a move;

@@ -65,7 +65,7 @@ pub(super) enum Style {
     Composed,
 }
 
-/// Writes `text` so that [`text`] or [`line`] reads it back. An opening bracket is escaped
+/// Writes a text so that [`text()`] or [`line()`] reads it back. An opening bracket is escaped
 /// too, which the standard allows: a free one makes readers (ours included) suspect that
 /// a closing one is missing.
 pub(super) fn push_escaped(out: &mut String, text: &str, style: Style) {
