@@ -1,4 +1,4 @@
-//! SGF, the tree format: FF[4], GM[4].
+//! SGF, the tree format: `FF[4]`, `GM[4]`.
 //!
 //! # Reading
 //! [`read`] takes what is certain from files as they are met. It accepts, with a note,
@@ -69,7 +69,7 @@ pub fn read(text: &str, options: &ReadOptions) -> Result<Reading<Vec<Tree>>, Rec
     reader::read_games(text, options)
 }
 
-/// Writes one game as FF[4].
+/// Writes one game as `FF[4]`.
 ///
 /// ```
 /// use tengen_core::record::sgf;

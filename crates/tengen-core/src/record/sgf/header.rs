@@ -9,7 +9,7 @@ use crate::rule::Rule;
 use super::syntax::{Event, RawNode, Syntax, Value, canonical_name};
 use super::value::{self, Grid, LETTER_I};
 
-/// The boards on which Go is played; GM[1] on any other is a renju file whose writer
+/// The boards on which Go is played; `GM[1]` on any other is a renju file whose writer
 /// did not know better, of which there are many.
 const GO_SIZES: [u8; 3] = [9, 13, 19];
 

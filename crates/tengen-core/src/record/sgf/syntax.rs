@@ -355,7 +355,7 @@ pub(super) enum Spelling {
     Plain,
     /// Without any capital.
     LowerCase,
-    /// With small letters between, as files before FF[4] may; only capitals count.
+    /// With small letters between, as files before `FF[4]` may; only capitals count.
     Long,
 }
 
@@ -390,7 +390,7 @@ fn is_move(before: &[u8], inside: &[u8]) -> bool {
         && inside.iter().all(u8::is_ascii_lowercase)
 }
 
-/// Length in bytes of the name that `text` begins with. Digits are no part of FF[4]'s
+/// Length in bytes of the name that `text` begins with. Digits are no part of `FF[4]`'s
 /// names, but `5A` (offered fifth moves) is met in files.
 fn name_length(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_alphanumeric).count()

@@ -1,4 +1,4 @@
-//! Writes trees as strict FF[4].
+//! Writes trees as strict `FF[4]`.
 
 use crate::point::Point;
 use crate::stone::Stone;
