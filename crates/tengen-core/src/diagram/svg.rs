@@ -37,15 +37,16 @@ pub(super) fn render(diagram: &Diagram, style: &Style) -> String {
     if style.coordinates {
         painter.coordinates();
     }
-    for drawn in diagram
-        .stones
-        .iter()
-        .filter(|s| diagram.size.contains(s.point))
-    {
+    let on_board = |drawn: &&DrawnStone| diagram.size.contains(drawn.point);
+    for drawn in diagram.stones.iter().filter(on_board) {
         painter.stone(drawn);
     }
     for run in &diagram.winning {
         painter.winning_row(run);
+    }
+    // Numbers stay readable on the line through a winning row.
+    for drawn in diagram.stones.iter().filter(on_board) {
+        painter.number(drawn);
     }
     for &point in diagram
         .forbidden
@@ -231,9 +232,13 @@ impl<'a> Painter<'a> {
         self.put(format_args!(
             r#"<circle cx="{x}" cy="{y}" r="{radius}" fill="{fill}" stroke="{rim}" stroke-width="{OUTLINE}"/>"#
         ));
+    }
+
+    fn number(&mut self, drawn: &DrawnStone) {
         if let Some(number) = drawn.number {
+            let at = self.centre(drawn.point);
             let ink = self.inks(drawn.point).0;
-            self.writing(&number.to_string(), (x, y), NUMBER_HEIGHT, ink, true);
+            self.writing(&number.to_string(), at, NUMBER_HEIGHT, ink, true);
         }
     }
 
@@ -317,9 +322,10 @@ impl<'a> Painter<'a> {
         let text: String = text.chars().take(LONGEST).collect();
         if text.chars().any(|c| glyphs::strokes(c).is_none()) {
             let text = escape(&text);
-            let size = height * 4 / 3;
+            // Capitals of common fonts are about 0.7 of the font's size.
+            let (size, y) = (height * 4 / 3, y + height * 4 / 9);
             self.put(format_args!(
-                r#"<text x="{x}" y="{y}" font-family="sans-serif" font-size="{size}" text-anchor="middle" dominant-baseline="central" fill="{colour}">{text}</text>"#
+                r#"<text x="{x}" y="{y}" font-family="sans-serif" font-size="{size}" text-anchor="middle" fill="{colour}">{text}</text>"#
             ));
             return;
         }

@@ -156,7 +156,7 @@ fn split(text: &str) -> Option<(Column, u32)> {
 }
 
 /// A row of digits as a number; one too large for any board stays too large.
-pub(crate) fn number_of(digits: &str) -> Option<u32> {
+fn number_of(digits: &str) -> Option<u32> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }

@@ -25,8 +25,14 @@ impl<'a> Notes<'a> {
 
     /// Says something about the text at a byte offset.
     pub(crate) fn push(&mut self, offset: usize, message: impl Into<String>) {
+        self.push_with(offset, || message.into());
+    }
+
+    /// The same, for what a hopeless text repeats a million times: the message is only
+    /// written if it is kept.
+    pub(crate) fn push_with(&mut self, offset: usize, message: impl FnOnce() -> String) {
         if self.kept.len() < MAX_NOTES {
-            self.kept.push((offset, message.into()));
+            self.kept.push((offset, message()));
         } else {
             self.left_out += 1;
         }

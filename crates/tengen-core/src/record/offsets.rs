@@ -3,11 +3,14 @@
 //! The numbers are offsets from [`Size::centre`], x to the right and y **down**, so that
 //! one list serves several boards. An odd number of stones means that White is to move.
 
+use std::fmt;
+
 use super::line::{LineBuilder, writable_line};
 use super::{
     Failure, Format, MAX_GAMES, Notes, ReadOptions, Reading, RecordError, USUAL_SIZES, WriteError,
     WriteProblem, beginning, excerpt,
 };
+use crate::board::PlaceError;
 use crate::point::{Point, Size};
 use crate::rule::Rule;
 use crate::tree::Tree;
@@ -47,12 +50,11 @@ pub fn read(text: &str, options: &ReadOptions) -> Result<Reading<Vec<Tree>>, Rec
             notes.push(at, format!("only the first {MAX_GAMES} openings are read"));
             break;
         }
-        match read_line(at, line, Tree::new(size, rule), &mut notes) {
+        match read_line(at, line, size, rule, &mut notes) {
             Ok(tree) => openings.push(tree),
-            Err(failure) => {
-                let message = format!("{}; this opening is dropped", failure.message);
-                notes.push(failure.offset, message);
-                first_failure.get_or_insert(failure);
+            Err((offset, problem)) => {
+                notes.push_with(offset, || format!("{problem}; this opening is dropped"));
+                first_failure.get_or_insert_with(|| Failure::new(offset, problem.to_string()));
             }
         }
     }
@@ -115,51 +117,70 @@ fn opening_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The numbers of a line, each with its offset in the text; `Err` for what is none.
-fn numbers(at: usize, line: &str) -> impl Iterator<Item = (usize, Result<i32, &str>)> {
+/// The numbers of a line, each with its offset in the text; `None` for what is none.
+fn numbers(at: usize, line: &str) -> impl Iterator<Item = (usize, Option<i32>)> {
     let is_gap = |c: char| c == ',' || c.is_whitespace();
     let mut next = at;
     line.split_inclusive(is_gap).filter_map(move |piece| {
         let start = next;
         next += piece.len();
         let word = piece.trim_end_matches(is_gap);
-        (!word.is_empty()).then(|| (start, word.parse().map_err(|_| word)))
+        (!word.is_empty()).then(|| (start, word.parse().ok()))
     })
 }
 
-fn read_line(at: usize, line: &str, tree: Tree, notes: &mut Notes<'_>) -> Result<Tree, Failure> {
-    let size = tree.size;
-    let mut builder = LineBuilder::new(tree, None);
+/// Why a line is dropped. Written out only where it is reported.
+enum Problem<'a> {
+    NoOffset(&'a str),
+    OffBoard { x: i32, y: i32, size: Size },
+    Taken(PlaceError),
+    OddCount,
+}
+
+impl fmt::Display for Problem<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::NoOffset(line) => {
+                write!(f, "in {}: expected numbers from -50 to 49", excerpt(line))
+            }
+            Problem::OffBoard { x, y, size } => {
+                write!(f, "the offset {x},{y} lies off a board of {size}")
+            }
+            Problem::Taken(error) => error.fmt(f),
+            Problem::OddCount => f.write_str("an odd count of numbers: expected x,y pairs"),
+        }
+    }
+}
+
+fn read_line<'a>(
+    at: usize,
+    line: &'a str,
+    size: Size,
+    rule: Rule,
+    notes: &mut Notes<'_>,
+) -> Result<Tree, (usize, Problem<'a>)> {
+    // Made with the first point: a list of rubbish needs no boards.
+    let mut builder = None;
     let mut x_before = None;
     for (at, number) in numbers(at, line) {
         let number = number
-            .ok()
             .filter(|number| OFFSETS.contains(number))
-            .ok_or_else(|| {
-                let met = excerpt(line);
-                Failure::new(at, format!("in {met}: expected numbers from -50 to 49"))
-            })?;
+            .ok_or((at, Problem::NoOffset(line)))?;
         let Some(x) = x_before.take() else {
             x_before = Some(number);
             continue;
         };
-        let point = point_at(size, x, number).ok_or_else(|| {
-            Failure::new(
-                at,
-                format!("the offset {x},{number} lies off a board of {size}"),
-            )
-        })?;
+        let y = number;
+        let point = point_at(size, x, y).ok_or((at, Problem::OffBoard { x, y, size }))?;
         builder
+            .get_or_insert_with(|| LineBuilder::new(Tree::new(size, rule), None))
             .play(point, None, notes, at)
-            .map_err(|error| Failure::new(at, error.to_string()))?;
+            .map_err(|error| (at, Problem::Taken(error)))?;
     }
-    if x_before.is_some() {
-        return Err(Failure::new(
-            at,
-            "an odd count of numbers: expected x,y pairs",
-        ));
+    match builder {
+        Some(builder) if x_before.is_none() => Ok(builder.finish()),
+        _ => Err((at, Problem::OddCount)),
     }
-    Ok(builder.finish())
 }
 
 fn point_at(size: Size, x: i32, y: i32) -> Option<Point> {
@@ -176,7 +197,7 @@ fn usual_size(text: &str) -> Size {
     let mut needed = 0;
     for (at, line) in opening_lines(text) {
         for (_, number) in numbers(at, line) {
-            let Ok(offset) = number else { continue };
+            let Some(offset) = number else { continue };
             if let Some(index) = USUAL_SIZES.iter().position(|&size| fits(size, offset)) {
                 needed = needed.max(index);
             }

@@ -303,7 +303,9 @@ impl Reader {
                 self.stop(at, &why, notes);
             }
             Kind::Other if self.names.len() < 2 => self.names.push(line.to_owned()),
-            Kind::Other => notes.push(at, format!("{} is a third name: ignored", excerpt(line))),
+            Kind::Other => {
+                notes.push_with(at, || format!("{} is a third name: ignored", excerpt(line)));
+            }
         }
     }
 

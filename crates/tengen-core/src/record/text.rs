@@ -18,7 +18,7 @@ use super::{
     Failure, Format, MAX_GAMES, Notes, ReadOptions, Reading, RecordError, Rows, USUAL_SIZES,
     WriteError, beginning, excerpt,
 };
-use crate::point::Size;
+use crate::point::{AREA, Size};
 use crate::rule::Rule;
 use crate::tree::Tree;
 
@@ -263,7 +263,7 @@ fn add(
             excerpt(met)
         )),
         Token::Broken | Token::Word => {
-            notes.push(at.start, format!("{} is no move: ignored", excerpt(met)));
+            notes.push_with(at.start, || format!("{} is no move: ignored", excerpt(met)));
             Ok(())
         }
     }
@@ -326,12 +326,15 @@ impl Seen {
     fn of(text: &str, span: Range<usize>) -> Seen {
         let largest = u32::from(USUAL_SIZES[USUAL_SIZES.len() - 1].get());
         let mut seen = Seen::default();
-        for (_, token) in Lexer::new(text, span) {
-            if let Token::Point { letter, row } = token {
-                seen.letters |= Seen::bit(letter);
-                if row <= largest {
-                    seen.last_row = seen.last_row.max(row);
-                }
+        let points = Lexer::new(text, span).filter_map(|(_, token)| match token {
+            Token::Point { letter, row } => Some((letter, row)),
+            _ => None,
+        });
+        // No game has more stones than the largest board has points.
+        for (letter, row) in points.take(AREA) {
+            seen.letters |= Seen::bit(letter);
+            if row <= largest {
+                seen.last_row = seen.last_row.max(row);
             }
         }
         seen

@@ -3,7 +3,7 @@
 use std::iter::FusedIterator;
 use std::ops::Range;
 
-use crate::record::coordinate::{fold, number_of};
+use crate::record::coordinate::fold;
 
 /// A piece of a position string that means something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,13 +89,16 @@ impl<'a> Lexer<'a> {
     fn row(&mut self, letter: char) -> Option<Token> {
         let behind_letter = self.at;
         self.skip_while(|c| c == ' ' || c == '\t');
-        let digits = self.at;
-        if self.skip_while(|c| c.is_ascii_digit()) == 0 {
-            self.at = behind_letter;
-            return None;
+        let mut row = None;
+        while let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) {
+            // A number too large for any board stays too large.
+            row = Some(row.unwrap_or(0u32).saturating_mul(10).saturating_add(digit));
+            self.skip_one();
         }
-        let row = number_of(&self.plain(digits..self.at))?;
-        Some(Token::Point { letter, row })
+        if row.is_none() {
+            self.at = behind_letter;
+        }
+        row.map(|row| Token::Point { letter, row })
     }
 }
 
