@@ -220,6 +220,20 @@ fn is_heading(line: &str) -> bool {
     expected > b'D'
 }
 
+/// Whether a trimmed line looks like a row of a drawn board: five or more points, few of
+/// them with a mark, and nothing that has no meaning on a board.
+pub(crate) fn is_board_row(line: &str) -> bool {
+    // Longer than any row of the largest board, however it is spaced.
+    const LONGEST: usize = 400;
+    let row = if line.len() <= LONGEST {
+        read_row(0, line).unwrap_or_default()
+    } else {
+        return false;
+    };
+    let marks = row.iter().filter(|cell| cell.mark.is_some()).count();
+    row.len() >= 5 && marks <= row.len() / 3
+}
+
 /// Reads a trimmed line whose content begins at `offset`.
 fn read_row(offset: usize, line: &str) -> Result<Vec<Cell>, Failure> {
     let is_digit = |c: char| c.is_ascii_digit();

@@ -8,6 +8,7 @@
 //! Time and memory are linear in the input.
 
 pub mod coordinate;
+mod detect;
 mod format;
 mod line;
 mod notes;
@@ -23,6 +24,7 @@ use std::fmt;
 use crate::point::Size;
 use crate::rule::Rule;
 
+pub use detect::{detect, read, read_as, write};
 pub use format::{Format, WriteError, WriteProblem};
 pub(crate) use notes::{Failure, Notes, beginning, excerpt};
 
