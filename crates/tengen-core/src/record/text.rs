@@ -32,7 +32,8 @@ const MOVES_FIELD: &str = "moves=";
 /// is skipped, overrules the switch in `options`, with a note.
 ///
 /// # Errors
-/// If there is no move that can be kept.
+/// If there is no move that can be kept, or the text is XML or HTML, in whose words points
+/// would be found by chance.
 ///
 /// ```
 /// use tengen_core::record::{ReadOptions, text};
@@ -41,7 +42,11 @@ const MOVES_FIELD: &str = "moves=";
 /// # Ok::<(), tengen_core::record::RecordError>(())
 /// ```
 pub fn read(text: &str, options: &ReadOptions) -> Result<Reading<Tree>, RecordError> {
-    beginning(text)?;
+    let start = beginning(text)?;
+    if text[start..].starts_with('<') {
+        let message = "this is XML or HTML: expected points one after another, such as h8h9i10";
+        return Err(RecordError::at(text, start, message));
+    }
     let mut notes = Notes::new(text);
     let value = match text.find(MOVES_FIELD) {
         Some(at) => read_fields(text, line_around(text, at), options, &mut notes),

@@ -176,6 +176,7 @@ fn texts_without_a_move_are_errors() {
         ("z99", "off the board"),
         ("https://gomocalc.com/", "link without moves"),
         ("moves=", "no move is found"),
+        ("<?xml version=\"1.0\"?><move>h8 i9</move>", "XML or HTML"),
     ] {
         let error = read(text, &known()).unwrap_err();
         assert!(error.message.contains(part), "{text}: {error}");
