@@ -234,7 +234,7 @@ impl Client {
         if let Some(left) = limit.time_left {
             let _ = writeln!(question, "INFO time_left {}", milliseconds(left));
         }
-        question.push_str(&self.thinking_command(moves));
+        question.push_str(&thinking_command(&self.known, moves));
         let doing = format!("thinking about move {}", moves.len() + 1);
         self.process.drain();
         let cpu_before = Usage::of_process(self.process.id()).cpu;
@@ -270,25 +270,6 @@ impl Client {
             return Err(ClientError::Misuse("the board is full".to_owned()));
         }
         Ok(board)
-    }
-
-    fn thinking_command(&self, moves: &[Point]) -> String {
-        match moves {
-            [] => "BEGIN\n".to_owned(),
-            [before @ .., last] if before == self.known => {
-                format!("TURN {},{}\n", last.x(), last.y())
-            }
-            _ => {
-                let mut text = "BOARD\n".to_owned();
-                for (index, point) in moves.iter().enumerate() {
-                    // The side to move has the moves at an even distance from the end.
-                    let field = 2 - (moves.len() - index + 1) % 2;
-                    let _ = writeln!(text, "{},{},{field}", point.x(), point.y());
-                }
-                text.push_str("DONE\n");
-                text
-            }
-        }
     }
 
     /// Writes, and returns when the clock was started: just before.
@@ -374,6 +355,30 @@ impl Client {
     }
 }
 
+/// BEGIN, TURN or BOARD for a brain that knows the moves `known`.
+fn thinking_command(known: &[Point], moves: &[Point]) -> String {
+    match moves {
+        [] => "BEGIN\n".to_owned(),
+        [before @ .., last] if before == known => {
+            format!("TURN {},{}\n", last.x(), last.y())
+        }
+        _ => {
+            let mut text = "BOARD\n".to_owned();
+            for (index, point) in moves.iter().enumerate() {
+                // The last move is the opponent's, the one before our own, and so on.
+                let field = if (moves.len() - index).is_multiple_of(2) {
+                    1
+                } else {
+                    2
+                };
+                let _ = writeln!(text, "{},{},{field}", point.x(), point.y());
+            }
+            text.push_str("DONE\n");
+            text
+        }
+    }
+}
+
 /// The two numbers of a move `x,y`; blanks around them are forgiven.
 fn parse_move(text: &str) -> Option<(i64, i64)> {
     let (x, y) = text.split_once(',')?;
@@ -408,6 +413,18 @@ mod tests {
         for text in ["", "7", "7,", "7,8,1", "OK", "7;8", "a,b", "7,8 9,9"] {
             assert_eq!(parse_move(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn the_shortest_command_that_tells_all_is_chosen() {
+        let points = [(7, 7), (8, 6), (3, 0), (0, 14)].map(|(x, y)| Point::new(x, y).unwrap());
+        assert_eq!(thinking_command(&[], &[]), "BEGIN\n");
+        assert_eq!(thinking_command(&[], &points[..1]), "TURN 7,7\n");
+        assert_eq!(thinking_command(&points[..2], &points[..3]), "TURN 3,0\n");
+        let whole = "BOARD\n7,7,2\n8,6,1\n3,0,2\nDONE\n";
+        assert_eq!(thinking_command(&[], &points[..3]), whole);
+        let white = "BOARD\n7,7,1\n8,6,2\n3,0,1\n0,14,2\nDONE\n";
+        assert_eq!(thinking_command(&points[1..], &points), white);
     }
 
     #[test]
