@@ -38,11 +38,12 @@ const INTERRUPTED: u8 = 130;
 
 /// Plays a match and prints its summary.
 pub(crate) fn run_match(options: &MatchOptions) -> Result<ExitCode> {
-    let plan = Plan::new(options)?;
+    let mut plan = Plan::new(options)?;
     let interrupt = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&interrupt);
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
         .context("cannot listen for Ctrl-C")?;
+    runner::try_engines(&mut plan, &interrupt)?;
     let (mut store, mut games) = match &options.store {
         Some(path) => {
             let (store, games) = Store::open(path, &plan.conditions)?;
@@ -50,7 +51,6 @@ pub(crate) fn run_match(options: &MatchOptions) -> Result<ExitCode> {
         }
         None => (None, Vec::new()),
     };
-    runner::try_engines(&plan, &interrupt)?;
     let all: usize = plan.pairs().map(|pair| pair.len()).sum();
     let progress = Progress::new(options.quiet, all as u64, games.len() as u64);
     let finish = runner::play_all(&plan, &mut games, &interrupt, |game, summary| {

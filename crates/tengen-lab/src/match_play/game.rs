@@ -14,6 +14,9 @@ use super::record::{Ending, GameRecord, Side, Used};
 /// An engine without a limit that says nothing for so long hangs.
 const PATIENCE: Duration = Duration::from_secs(600);
 
+/// How long an engine may take to say what it is.
+const ABOUT_WAIT: Duration = Duration::from_secs(2);
+
 /// A game that could not be played to an end. No engine is to blame.
 #[derive(Debug)]
 pub(super) enum Abandoned {
@@ -57,6 +60,12 @@ impl<'a> Seat<'a> {
             }
         };
         client.start_game(&self.engine.settings)
+    }
+
+    /// What the engine says about itself, nothing if it does not say.
+    pub(super) fn about(&mut self) -> String {
+        let about = self.client.as_mut().map(|client| client.about(ABOUT_WAIT));
+        about.and_then(Result::ok).unwrap_or_default()
     }
 
     /// Asks for a move and books its time.
@@ -196,7 +205,9 @@ fn play_to_the_end(
                 return Ok(end);
             }
         }
-        if let Some(outcome) = progress.position.outcome() {
+        if let Some(outcome) = progress.position.outcome()
+            && !(plan.play_on && can_play_on(&progress.position))
+        {
             return Ok(judged(outcome, black));
         }
         if plan
@@ -211,6 +222,14 @@ fn play_to_the_end(
             });
         }
     }
+}
+
+/// Whether stones can be put down after the end: engines have to stand that as well.
+fn can_play_on(position: &Position) -> bool {
+    let is_won = position
+        .outcome()
+        .is_some_and(|outcome| outcome.winner.is_some());
+    is_won && !position.board().is_full()
 }
 
 /// The end that the rules see.

@@ -61,6 +61,9 @@ pub(crate) struct MatchOptions {
     /// Draw after so many stones [default: the full board]
     #[arg(long, value_name = "N")]
     pub(crate) max_moves: Option<usize>,
+    /// Play on after the end to the last free point; the first end counts
+    #[arg(long)]
+    pub(crate) play_on: bool,
     /// Games at a time
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) concurrency: usize,
@@ -102,6 +105,9 @@ pub(crate) struct MergeOptions {
 /// Where games are written for other programs.
 #[derive(Debug, Args)]
 pub(crate) struct OutputOptions {
+    /// Write all games to one SGF file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sgf: Option<PathBuf>,
     /// Write each game to a PSQ file in this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) psq: Option<PathBuf>,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use tengen_core::record::psq::{self, EndCode};
-use tengen_core::record::{ReadOptions, Rows, text};
+use tengen_core::record::{ReadOptions, Rows, sgf, text};
 use tengen_core::{Cause, NodeId, Outcome, Rule, Size, Stone, Tree};
 
 use super::options::OutputOptions;
@@ -16,6 +16,14 @@ pub(crate) fn write(
     conditions: &Conditions,
     games: &[GameRecord],
 ) -> Result<()> {
+    if let Some(path) = &options.sgf {
+        let trees = games
+            .iter()
+            .map(|game| tree_of(conditions, game))
+            .collect::<Result<Vec<Tree>>>()?;
+        std::fs::write(path, sgf::write_all(&trees))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
     if let Some(folder) = &options.psq {
         write_psq(folder, conditions, games)?;
     }

@@ -36,6 +36,7 @@ pub(crate) struct Plan {
     pub(crate) max_moves: Option<usize>,
     pub(crate) concurrency: usize,
     pub(crate) restart: bool,
+    pub(crate) play_on: bool,
     pub(crate) sprt: Option<Sprt>,
     pub(crate) conditions: Conditions,
 }
@@ -67,6 +68,7 @@ impl Plan {
             max_moves: options.max_moves,
             concurrency: options.concurrency,
             restart: options.restart,
+            play_on: options.play_on,
             sprt,
         })
     }
@@ -185,6 +187,7 @@ fn conditions(
         memory_mb: options.memory.0[index],
         threads: options.threads.0[index],
         info: [&options.info_first, &options.info_second][index].clone(),
+        about: String::new(),
     };
     let file_name = |path: &Path| {
         let name = path.file_name().unwrap_or(path.as_os_str());
@@ -203,6 +206,7 @@ fn conditions(
         seed: options.seed,
         restart: options.restart,
         max_moves: options.max_moves,
+        play_on: options.play_on,
         sprt: sprt.map(|test| [test.elo0, test.elo1, test.alpha, test.beta]),
         games: options.games,
         shard: options.shard.map(|shard| [shard.part, shard.of]),

@@ -21,6 +21,7 @@ pub(crate) struct Conditions {
     pub(crate) seed: u64,
     pub(crate) restart: bool,
     pub(crate) max_moves: Option<usize>,
+    pub(crate) play_on: bool,
     pub(crate) sprt: Option<[f64; 4]>,
     /// How many games were asked for; may differ between parts of a match.
     pub(crate) games: u32,
@@ -45,6 +46,8 @@ pub(crate) struct EngineConditions {
     pub(crate) threads: u32,
     /// More INFO lines, `key value`.
     pub(crate) info: Vec<String>,
+    /// What it says about itself.
+    pub(crate) about: String,
 }
 
 impl Conditions {

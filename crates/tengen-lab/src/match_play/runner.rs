@@ -25,14 +25,14 @@ pub(crate) enum Finish {
     Interrupted,
 }
 
-/// Starts both engines once, so that a wrong command is told before the first game.
-pub(crate) fn try_engines(plan: &Plan, interrupt: &Arc<AtomicBool>) -> Result<()> {
-    for engine in &plan.engines {
-        Seat::new(engine, Arc::clone(interrupt))
-            .start_game()
-            .with_context(|| {
-                format!("the engine {:?} does not start", engine.command.to_string())
-            })?;
+/// Starts both engines once, so that a wrong command is told before the first game, and
+/// notes what they say about themselves.
+pub(crate) fn try_engines(plan: &mut Plan, interrupt: &Arc<AtomicBool>) -> Result<()> {
+    for (engine, conditions) in plan.engines.iter().zip(&mut plan.conditions.engines) {
+        let mut seat = Seat::new(engine, Arc::clone(interrupt));
+        seat.start_game()
+            .with_context(|| format!("the engine {} does not start", engine.name))?;
+        conditions.about = seat.about();
     }
     Ok(())
 }

@@ -41,6 +41,10 @@ struct EngineSummary {
     beyond_ms: Vec<f64>,
     peak_kib: Option<u64>,
     unique_kib: Option<u64>,
+    /// Resident memory after the tenth game and after the last.
+    tenth_kib: Option<u64>,
+    last_kib: Option<u64>,
+    games: u64,
     threads: Option<u64>,
     files: Option<u64>,
 }
@@ -140,6 +144,11 @@ impl EngineSummary {
         }
         self.peak_kib = self.peak_kib.max(used.peak_kib);
         self.unique_kib = self.unique_kib.max(used.unique_kib);
+        self.games += 1;
+        self.last_kib = used.resident_kib;
+        if self.games == 10 {
+            self.tenth_kib = used.resident_kib;
+        }
         self.threads = self.threads.max(used.threads);
         self.files = self.files.max(used.files);
     }
@@ -203,6 +212,9 @@ impl Summary {
         let conditions = &self.conditions;
         for (engine, which) in conditions.engines.iter().zip(["first", "second"]) {
             writeln!(f, "{which:<8} {}: {}", engine.name, engine.command)?;
+            if !engine.about.is_empty() {
+                writeln!(f, "{:<8} {}", "", engine.about)?;
+            }
         }
         let [first, second] = &conditions.engines;
         let of_both = |text: fn(&super::record::EngineConditions) -> String| {
@@ -306,6 +318,8 @@ impl Summary {
         row("share of a core got", &EngineSummary::cpu_share)?;
         row("peak memory (RSS), MiB", &|e| megabytes(e.peak_kib))?;
         row("own memory (USS), MiB", &|e| megabytes(e.unique_kib))?;
+        row("RSS after game 10, MiB", &|e| megabytes(e.tenth_kib))?;
+        row("RSS after last game, MiB", &|e| megabytes(e.last_kib))?;
         row("threads at a game's end", &|e| optional(e.threads))?;
         row("files at a game's end", &|e| optional(e.files))?;
         writeln!(f)

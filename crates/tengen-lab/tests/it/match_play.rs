@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use tengen_core::Stone;
+use tengen_core::record::{ReadOptions, sgf};
+
 use crate::{lab, lines};
 
 /// The command of a fake engine.
@@ -359,16 +362,38 @@ fn shards_put_together_are_one_match() {
 }
 
 #[test]
-fn games_are_written_as_psq_with_times() {
-    let folder = folder("records").join("psq");
-    let more = format!("--games 2 --psq {}", folder.display());
-    let run = play("rows", "random", &more);
+fn games_are_written_for_other_programs() {
+    let folder = folder("records");
+    let (psq, sgf) = (folder.join("psq"), folder.join("games.sgf"));
+    let more = format!("--games 2 --psq {} --sgf {}", psq.display(), sgf.display());
+    let run = play("rows", "random --fault crash", &more);
     assert_eq!(run.code, Some(0), "{}", run.errors);
     for number in 0..2 {
-        let path = folder.join(format!("game-0000{number}.psq"));
-        let text = std::fs::read_to_string(path).unwrap();
+        let text = std::fs::read_to_string(psq.join(format!("game-0000{number}.psq"))).unwrap();
         assert!(text.starts_with("Piskvorky 15x15,"), "{text}");
         assert!(text.contains("tengen-lab-1"), "{text}");
+        assert!(text.ends_with("-2\r\n"), "the code of a crash: {text}");
+    }
+    let text = std::fs::read_to_string(sgf).unwrap();
+    let games = sgf::read(&text, &ReadOptions::default()).unwrap();
+    assert!(games.notes.is_empty(), "{:?}", games.notes);
+    let [first, second] = games.value.as_slice() else {
+        panic!("expected two games: {text}");
+    };
+    assert!(text.contains("a crash"), "{text}");
+    for (game, winner) in [(first, Stone::Black), (second, Stone::White)] {
+        assert_eq!(game.info.players[winner], "tengen-lab-1");
+        assert_eq!(game.info.result.as_ref().unwrap().winner, Some(winner));
+    }
+}
+
+/// The first five counts, and both engines go on to the last point.
+#[test]
+fn engines_can_be_made_to_play_on() {
+    let run = play("rows", "random", "--games 2 --size 9 --play-on");
+    assert_eq!(run.last(), "score 100.0%", "{}", run.errors);
+    for line in run.errors.lines() {
+        assert!(line.contains("after 81 moves: five in a row"), "{line}");
     }
 }
 
