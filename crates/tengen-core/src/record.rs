@@ -24,7 +24,7 @@ use std::fmt;
 use crate::point::Size;
 use crate::rule::Rule;
 
-pub use detect::{detect, read, read_as, write};
+pub use detect::{detect, losses, read, read_as, write};
 pub use format::{Format, WriteError, WriteProblem};
 pub(crate) use notes::{Failure, Notes, beginning, excerpt};
 

@@ -6,7 +6,7 @@ use super::{
 use crate::ascii;
 use crate::diagram::{Diagram, Numbers};
 use crate::record::coordinate::Coordinates;
-use crate::tree::Tree;
+use crate::tree::{Node, Tree};
 
 /// The format that a text is most likely in. What looks like nothing else is taken for a
 /// position string, whose reader then says what it misses.
@@ -104,6 +104,69 @@ pub fn write(tree: &Tree, format: Format) -> Result<String, WriteError> {
             Ok(diagram.text(false, Coordinates::default()))
         }
     }
+}
+
+/// What [`write`] leaves out of a tree in this format, in words: for a person who
+/// converts a record and wants to know what is lost.
+///
+/// ```
+/// use tengen_core::record::{self, Format};
+/// use tengen_core::{Rule, Size, Tree};
+/// let mut tree = Tree::new(Size::STANDARD, Rule::Renju);
+/// tree.node_mut(Tree::ROOT).comment = "a famous game".to_owned();
+/// assert_eq!(record::losses(&tree, Format::Psq), ["the rule", "comments"]);
+/// assert!(record::losses(&tree, Format::Sgf).is_empty());
+/// ```
+pub fn losses(tree: &Tree, format: Format) -> Vec<&'static str> {
+    if format == Format::Sgf {
+        return Vec::new();
+    }
+    let info = &tree.info;
+    let has = |wanted: fn(&Node) -> bool| reachable(tree).any(wanted);
+    let has_players = !info.players.black.is_empty() || !info.players.white.is_empty();
+    let has_facts = [
+        &info.date,
+        &info.event,
+        &info.place,
+        &info.round,
+        &info.title,
+        &info.opening,
+        &info.protocol,
+    ]
+    .iter()
+    .any(|fact| !fact.is_empty());
+    let is_psq = format == Format::Psq;
+    let is_drawn = format == Format::AsciiBoard;
+    [
+        ("the rule", true),
+        ("the board size", !is_psq && !is_drawn),
+        (
+            "the order of moves",
+            is_drawn && has(|node| node.mv.is_some()),
+        ),
+        ("variations", has(|node| node.children().len() > 1)),
+        ("comments", has(|node| !node.comment.is_empty())),
+        ("marks", has(|node| !node.marks.is_empty())),
+        ("times", !is_psq && has(|node| node.time_ms.is_some())),
+        ("clocks", has(|node| node.time_left_ms.is_some())),
+        ("unknown properties", has(|node| !node.unknown.is_empty())),
+        ("players", !is_psq && has_players),
+        ("date, event and the like", has_facts),
+        ("the result", info.result.is_some()),
+    ]
+    .into_iter()
+    .filter_map(|(what, is_lost)| is_lost.then_some(what))
+    .collect()
+}
+
+/// Every node that is linked to the root.
+fn reachable(tree: &Tree) -> impl Iterator<Item = &Node> {
+    let mut open = vec![Tree::ROOT];
+    std::iter::from_fn(move || {
+        let node = tree.node(open.pop()?);
+        open.extend(node.children());
+        Some(node)
+    })
 }
 
 /// Whether a text has the brackets of SGF: a game's start, or a property with its value.
@@ -212,6 +275,33 @@ mod tests {
             drawn.lines().nth(6),
             Some(" 9 . . . . . . . .(O). . . . . .")
         );
+    }
+
+    #[test]
+    fn what_a_format_cannot_hold_is_named() {
+        let record =
+            "(;GM[4]SZ[15]RU[renju]PB[A]DT[2001]RE[B+R];B[hh]C[x];W[ii]LB[aa:a](;B[jj])(;B[ji]))";
+        let tree = read(record, &ReadOptions::default())
+            .unwrap()
+            .value
+            .remove(0);
+        assert_eq!(losses(&tree, Format::Sgf), [""; 0]);
+        assert_eq!(
+            losses(&tree, Format::Psq),
+            [
+                "the rule",
+                "variations",
+                "comments",
+                "marks",
+                "date, event and the like",
+                "the result"
+            ]
+        );
+        for format in [Format::PositionString, Format::AsciiBoard] {
+            assert!(losses(&tree, format).contains(&"players"));
+        }
+        assert!(losses(&tree, Format::PositionString).contains(&"the board size"));
+        assert!(losses(&tree, Format::AsciiBoard).contains(&"the order of moves"));
     }
 
     proptest! {
