@@ -43,7 +43,12 @@ pub(crate) fn run_match(options: &MatchOptions) -> Result<ExitCode> {
     let flag = Arc::clone(&interrupt);
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
         .context("cannot listen for Ctrl-C")?;
-    runner::try_engines(&mut plan, &interrupt)?;
+    if let Err(error) = runner::try_engines(&mut plan, &interrupt) {
+        if interrupt.load(Ordering::Relaxed) {
+            return Ok(ExitCode::from(INTERRUPTED));
+        }
+        return Err(error);
+    }
     let (mut store, mut games) = match &options.store {
         Some(path) => {
             let (store, games) = Store::open(path, &plan.conditions)?;
@@ -51,6 +56,9 @@ pub(crate) fn run_match(options: &MatchOptions) -> Result<ExitCode> {
         }
         None => (None, Vec::new()),
     };
+    if !options.quiet {
+        advise(&plan);
+    }
     let all: usize = plan.pairs().map(|pair| pair.len()).sum();
     let progress = Progress::new(options.quiet, all as u64, games.len() as u64);
     let finish = runner::play_all(&plan, &mut games, &interrupt, |game, summary| {
@@ -62,11 +70,6 @@ pub(crate) fn run_match(options: &MatchOptions) -> Result<ExitCode> {
     });
     progress.finish();
     output::write(&options.output, &plan.conditions, &games)?;
-    if let Some(count) = plan.openings.count()
-        && plan.games.div_ceil(2) as usize > count
-    {
-        println!("{count} openings, repeated with the board turned and mirrored");
-    }
     print!("{}", Summary::of(&plan.conditions, &games));
     Ok(match finish? {
         Finish::Complete | Finish::Decided => ExitCode::SUCCESS,
@@ -82,6 +85,24 @@ pub(crate) fn run_match(options: &MatchOptions) -> Result<ExitCode> {
     })
 }
 
+/// Says what may spoil the match, though it can be played.
+fn advise(plan: &Plan) {
+    if let Some(count) = plan.openings.count()
+        && plan.games.div_ceil(2) as usize > count
+    {
+        eprintln!("note: {count} openings; they come again with the board turned and mirrored");
+    }
+    let threads = plan
+        .engines
+        .iter()
+        .filter_map(|engine| engine.settings.threads);
+    let wanted = plan.concurrency * threads.max().unwrap_or(1) as usize;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    if wanted > cores {
+        eprintln!("note: {wanted} threads think at a time on {cores} cores; times will suffer");
+    }
+}
+
 /// Puts the parts of a match together and prints the summary of all.
 pub(crate) fn run_merge(options: &MergeOptions) -> Result<ExitCode> {
     let parts = options
@@ -91,6 +112,13 @@ pub(crate) fn run_merge(options: &MergeOptions) -> Result<ExitCode> {
         .collect::<Result<Vec<_>>>()?;
     let all = store::merge(parts)?;
     output::write(&options.output, &all.conditions, &all.games)?;
+    let missing = u64::from(all.conditions.games).saturating_sub(all.games.len() as u64);
+    if missing > 0 {
+        eprintln!(
+            "note: {missing} of {} games are missing",
+            all.conditions.games
+        );
+    }
     print!("{}", Summary::of(&all.conditions, &all.games));
     Ok(ExitCode::SUCCESS)
 }

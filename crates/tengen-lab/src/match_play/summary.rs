@@ -197,13 +197,14 @@ fn counts(tally: Tally) -> String {
 }
 
 impl fmt::Display for Summary {
-    /// The table, ended by the line `score 55.0%`.
+    /// The table, ended by the line `score 55.0%` (`score -` without games).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_conditions(f)?;
         self.write_result(f)?;
+        writeln!(f)?;
         self.write_engines(f)?;
-        let score = self.tally.score().unwrap_or(0.5);
-        writeln!(f, "score {:.1}%", 100.0 * score)
+        writeln!(f)?;
+        writeln!(f, "score {}", percent(self.tally.score()))
     }
 }
 
@@ -296,32 +297,34 @@ impl Summary {
     }
 
     fn write_engines(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [first, second] = [
-            &self.conditions.engines[0].name,
-            &self.conditions.engines[1].name,
-        ];
-        writeln!(f, "\n{:<28} {first:>16} {second:>16}", "")?;
-        let mut row = |label: &str, value: &dyn Fn(&EngineSummary) -> String| {
-            let [first, second] = [&self.engines[0], &self.engines[1]].map(value);
+        let conditions = &self.conditions.engines;
+        let mut row = |label: &str, values: [String; 2]| {
+            let [first, second] = values;
             writeln!(f, "{label:<28} {first:>16} {second:>16}")
         };
-        row("lost on time", &|e| e.time_losses.to_string())?;
-        row("crashes", &|e| e.crashes.to_string())?;
-        row("illegal moves", &|e| e.illegal.to_string())?;
-        row("forbidden moves", &|e| e.forbidden.to_string())?;
-        row("nonsense answers", &|e| e.nonsense.to_string())?;
-        row("moves", &|e| e.moves.to_string())?;
-        row("thinking, s a move", &|e| e.thinking_s_a_move())?;
-        row("slowest move, s", &|e| format!("{:.3}", e.slowest_ms / 1e3))?;
-        row("beyond limit, worst, ms", &|e| e.beyond(1.0))?;
-        row("beyond limit, 99.9%, ms", &|e| e.beyond(0.999))?;
-        row("share of a core got", &EngineSummary::cpu_share)?;
-        row("peak memory (RSS), MiB", &|e| megabytes(e.peak_kib))?;
-        row("own memory (USS), MiB", &|e| megabytes(e.unique_kib))?;
-        row("RSS after game 10, MiB", &|e| megabytes(e.tenth_kib))?;
-        row("RSS after last game, MiB", &|e| megabytes(e.last_kib))?;
-        row("threads at a game's end", &|e| optional(e.threads))?;
-        row("files at a game's end", &|e| optional(e.files))?;
-        writeln!(f)
+        let each = |value: fn(&EngineSummary) -> String| [0, 1].map(|i| value(&self.engines[i]));
+        row("", [0, 1].map(|i| conditions[i].name.clone()))?;
+        row("lost on time", each(|e| e.time_losses.to_string()))?;
+        row("crashes", each(|e| e.crashes.to_string()))?;
+        row("illegal moves", each(|e| e.illegal.to_string()))?;
+        row("forbidden moves", each(|e| e.forbidden.to_string()))?;
+        row("nonsense answers", each(|e| e.nonsense.to_string()))?;
+        row("moves", each(|e| e.moves.to_string()))?;
+        row("thinking, s a move", each(EngineSummary::thinking_s_a_move))?;
+        row(
+            "slowest move, s",
+            each(|e| format!("{:.3}", e.slowest_ms / 1e3)),
+        )?;
+        row("beyond limit, worst, ms", each(|e| e.beyond(1.0)))?;
+        row("beyond limit, 99.9%, ms", each(|e| e.beyond(0.999)))?;
+        row("share of a core got", each(EngineSummary::cpu_share))?;
+        let told = [0, 1].map(|i| conditions[i].memory_mb.to_string());
+        row("memory limit told, MiB", told)?;
+        row("peak memory (RSS), MiB", each(|e| megabytes(e.peak_kib)))?;
+        row("own memory (USS), MiB", each(|e| megabytes(e.unique_kib)))?;
+        row("RSS after game 10, MiB", each(|e| megabytes(e.tenth_kib)))?;
+        row("RSS after last game, MiB", each(|e| megabytes(e.last_kib)))?;
+        row("threads at a game's end", each(|e| optional(e.threads)))?;
+        row("files at a game's end", each(|e| optional(e.files)))
     }
 }
