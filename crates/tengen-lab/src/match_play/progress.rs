@@ -24,7 +24,7 @@ impl Progress {
         if !std::io::stderr().is_terminal() {
             return Progress::Lines { all };
         }
-        let template = "{bar:30} {pos}/{len} games, {elapsed} (eta {eta})  {msg}";
+        let template = "{bar:30} {pos}/{len} games, {elapsed} (eta {eta})  {wide_msg}";
         let style =
             ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         Progress::Bar(ProgressBar::new(all).with_style(style).with_position(done))

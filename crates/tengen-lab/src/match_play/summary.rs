@@ -328,3 +328,6 @@ impl Summary {
         row("files at a game's end", each(|e| optional(e.files)))
     }
 }
+
+#[cfg(test)]
+mod tests;
