@@ -22,7 +22,7 @@
 //! # Which function to ask
 //!
 //! [`is_forbidden`] answers yes or no and is quick. [`forbidden_at`] and
-//! [`forbidden_points`] name the kinds. [`examine`] tells everything there is to show a
+//! [`forbidden_points`] name the kinds. [`examine()`] tells everything there is to show a
 //! person: rows, fours, threes, and for every straight-four point why Black could or
 //! could not play there.
 //!
@@ -100,7 +100,7 @@ impl fmt::Display for ForbiddenKind {
     }
 }
 
-/// A forbidden point. [`examine`] says which lines make it so.
+/// A forbidden point. [`examine()`] says which lines make it so.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Forbidden {
     /// The point.

@@ -326,7 +326,7 @@ impl Line {
     fn dead(self, stones: u32) -> Vec<LineShape> {
         let mut groups: Vec<u32> = Vec::new();
         for index in each_bit(stones) {
-            // The last point that may lie between two neighbours is free or the neighbour.
+            // A neighbour stands next to the stone, or beyond one free point.
             let near = if index > 0 && self.free() & (1 << (index - 1)) != 0 {
                 1 << index >> 2
             } else {
