@@ -40,7 +40,7 @@ pub(super) fn check(record: &Record<'_>) -> Result<Faults> {
         "draw" | "occupied-point" | "unknown" | "stopped" => {}
         other => bail!("cause={other} is not known"),
     }
-    round_trip::check(&mut faults, record, &moves, position.moves().len())?;
+    round_trip::check(&mut faults, record, &position)?;
     Ok(faults)
 }
 
