@@ -1,2 +1,62 @@
-//! placeholder
-fn main() {}
+//! The program `tengen`: shows and converts records of Gomoku, Renju and Caro.
+#![forbid(unsafe_code)]
+
+mod cli;
+mod convert;
+mod failure;
+mod format;
+mod input;
+mod output;
+mod show;
+mod survey;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use cli::{Cli, Command};
+use failure::{Failure, USAGE};
+
+fn main() -> ExitCode {
+    if std::env::args_os().len() <= 1 {
+        return help();
+    }
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
+    let done = match cli.command {
+        Command::Show(args) => show::run(&args),
+        Command::Convert(args) => convert::run(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            if !matches!(failure, Failure::ReaderGone) {
+                terminal::say(format!("tengen: {failure}"));
+            }
+            failure.exit_code()
+        }
+    }
+}
+
+/// Without any argument the program tells what it can do.
+fn help() -> ExitCode {
+    let help = Cli::command().render_help();
+    match terminal::print(&help.to_string()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.exit_code(),
+    }
+}
+
+/// Help and version end well; everything else that clap reports is wrong usage.
+fn refuse(error: &clap::Error) -> ExitCode {
+    // If the message cannot be printed there is nobody to read it.
+    let _ = error.print();
+    if error.use_stderr() {
+        ExitCode::from(USAGE)
+    } else {
+        ExitCode::SUCCESS
+    }
+}

@@ -1,0 +1,224 @@
+//! The command line: what can be asked, and the help that explains it.
+
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use tengen_core::record::{ReadOptions, Rows};
+use tengen_core::{Rule, Size};
+
+use crate::format::Format;
+
+/// Play and study Gomoku, Renju and Caro.
+#[derive(Debug, Parser)]
+#[command(
+    name = "tengen",
+    version = VERSION,
+    about,
+    after_help = EXIT_CODES
+)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const VERSION: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    "\nLicence: ",
+    env!("CARGO_PKG_LICENSE"),
+    ", at your choice"
+);
+
+const EXIT_CODES: &str = "\
+Exit status:
+   0  done; repairs are told on the error output
+   1  nothing usable: no record could be read, or the format cannot hold it
+  64  wrong usage
+  66  the input cannot be opened
+  73  the output cannot be written";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Draw a position or a recorded game in the terminal
+    #[command(long_about = SHOW_ABOUT, after_long_help = SHOW_EXAMPLES)]
+    Show(ShowArgs),
+    /// Turn a record from one format into another
+    #[command(long_about = CONVERT_ABOUT, after_long_help = CONVERT_EXAMPLES)]
+    Convert(ConvertArgs),
+}
+
+const SHOW_ABOUT: &str = "\
+Draw a position or a recorded game in the terminal
+
+Reads SGF, PSQ, position strings such as h8i9h10, gomocalc links, Gomocup's opening lists
+and drawn boards; the format is recognised by itself. Shows the end of the main line, the
+last move in ( ) and winning rows in [ ]. What had to be repaired is told on the error
+output.";
+
+const SHOW_EXAMPLES: &str = "\
+Examples:
+  tengen show game.sgf                          the end of a game
+  tengen show game.psq --rule renju --move 20   the position after 20 moves
+  tengen show h8i9h10h9 --numbers               moves typed by hand
+  tengen show study.sgf --svg study.svg         a picture as well
+  tengen show f8a1g8c1h6e1h7a15 --rule renju --forbidden
+                                                forbidden points, each with its reason
+  cat game.sgf | tengen show -                  from another program
+
+Exit status:
+   0  shown; repairs are told on the error output
+   1  nothing usable could be read (with --strict: something had to be repaired)
+  64  wrong usage
+  66  the input cannot be opened
+  73  the output cannot be written";
+
+const CONVERT_ABOUT: &str = "\
+Turn a record from one format into another
+
+The format of the input is recognised by itself; that of the output follows from the
+ending of its name (.sgf, .psq, .svg, .txt) or from --to. Without -o the record goes to
+the standard output. What a format cannot hold is told on the error output.";
+
+const CONVERT_EXAMPLES: &str = "\
+Examples:
+  tengen convert game.psq -o game.sgf --rule renju
+  tengen convert game.sgf --to pos              h8i9h10... rows from the bottom
+  tengen convert list.txt --from pos-top -o list.sgf
+  tengen convert study.sgf --game 2 -o study.svg
+  tengen convert - --to psq < game.sgf > game.psq
+
+Exit status:
+   0  converted; repairs are told on the error output
+   1  nothing usable could be read, or the format cannot hold it
+      (with --strict: something had to be repaired)
+  64  wrong usage
+  66  the input cannot be opened
+  73  the output cannot be written";
+
+#[derive(Args, Debug)]
+pub(crate) struct ShowArgs {
+    /// A file, `-` for the standard input, or a position such as h8i9h10
+    #[arg(value_name = "FILE|-|POSITION")]
+    pub(crate) input: Option<OsString>,
+    /// Show the position after N moves instead of the last one
+    #[arg(short = 'm', long = "move", value_name = "N")]
+    pub(crate) after: Option<usize>,
+    /// Write the number of its move beside each stone
+    #[arg(short, long)]
+    pub(crate) numbers: bool,
+    /// Also list the moves
+    #[arg(long)]
+    pub(crate) moves: bool,
+    /// Mark the points that are forbidden to Black and say why (renju)
+    #[arg(long)]
+    pub(crate) forbidden: bool,
+    /// List the fives, fours and threes on the board
+    #[arg(long)]
+    pub(crate) shapes: bool,
+    /// Also draw the position into an SVG file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Overwrite the SVG file if it exists
+    #[arg(long, requires = "svg")]
+    pub(crate) force: bool,
+    /// Draw with plain ASCII characters
+    #[arg(long)]
+    pub(crate) ascii: bool,
+    /// Use colours; `auto` does on a terminal unless `NO_COLOR` is set
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub(crate) color: When,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ConvertArgs {
+    /// A file, `-` for the standard input, or a position such as h8i9h10
+    #[arg(value_name = "IN")]
+    pub(crate) input: Option<OsString>,
+    /// Where to write; the standard output by default
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    /// The format to write
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) to: Option<Format>,
+    /// Overwrite the output if it exists
+    #[arg(long)]
+    pub(crate) force: bool,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+/// How to read where the record does not say itself.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Reading")]
+pub(crate) struct ReadingArgs {
+    /// The format of the input, if it is not to be recognised
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) from: Option<Format>,
+    /// The rule, if the record names none: freestyle, standard, renju, caro8, caro9
+    #[arg(long, value_name = "RULE")]
+    pub(crate) rule: Option<Rule>,
+    /// The board's side length, if the record names none: 5 to 22
+    #[arg(long, value_name = "N", value_parser = size)]
+    pub(crate) size: Option<Size>,
+    /// Which of several games, from 1
+    #[arg(long, value_name = "N")]
+    pub(crate) game: Option<NonZeroUsize>,
+    /// Where row 1 is in position strings: `bottom` as players count, or `top`
+    #[arg(long, value_name = "SIDE", default_value = "bottom")]
+    pub(crate) rows: RowSide,
+    /// The letter I is skipped in position strings, as in Go
+    #[arg(long)]
+    pub(crate) skip_i: bool,
+    /// The numbers of a PSQ file start at 0
+    #[arg(long)]
+    pub(crate) zero_based: bool,
+    /// Open a record of another game (Go) as if it were ours
+    #[arg(long)]
+    pub(crate) other_games: bool,
+    /// Stop with exit status 1 if anything had to be repaired or assumed
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+impl ReadingArgs {
+    pub(crate) fn options(&self) -> ReadOptions {
+        let from_top = self.rows == RowSide::Top || self.from == Some(Format::PosTop);
+        ReadOptions {
+            rule: self.rule,
+            size: self.size,
+            rows: if from_top {
+                Rows::FromTop
+            } else {
+                Rows::FromBottom
+            },
+            skip_i: self.skip_i,
+            zero_based: self.zero_based,
+            other_games: self.other_games,
+        }
+    }
+}
+
+/// Where row 1 is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RowSide {
+    Bottom,
+    Top,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+fn size(text: &str) -> Result<Size, String> {
+    let n: u64 = text
+        .parse()
+        .map_err(|_| "a number from 5 to 22 is expected".to_owned())?;
+    Size::try_from(n).map_err(|error| error.to_string())
+}

@@ -1,0 +1,89 @@
+//! What the program says about itself.
+
+use crate::{expect_file, tengen};
+
+#[test]
+fn without_arguments_the_program_tells_what_it_can_do() {
+    let bare = tengen(&[]);
+    assert_eq!((bare.code, bare.err.as_str()), (0, ""));
+    expect_file("help.txt", &bare.out);
+    let asked = tengen(&["--help"]);
+    assert_eq!((asked.code, asked.out), (0, bare.out));
+}
+
+#[test]
+fn every_command_has_help_with_examples() {
+    for command in ["show", "convert"] {
+        let long = tengen(&[command, "--help"]);
+        assert_eq!((long.code, long.err.as_str()), (0, ""));
+        assert!(long.out.contains("Examples:"), "{}", long.out);
+        assert!(long.out.contains("Exit status:"), "{}", long.out);
+        expect_file(&format!("help_{command}.txt"), &long.out);
+        let by_help = tengen(&["help", command]);
+        assert_eq!((by_help.code, by_help.out), (0, long.out));
+    }
+}
+
+#[test]
+fn the_examples_in_the_help_are_accepted() {
+    for command in ["show", "convert"] {
+        let help = tengen(&[command, "--help"]).out;
+        let examples = help
+            .lines()
+            .filter_map(|line| line.trim_start().strip_prefix("tengen "));
+        let mut tried = 0;
+        for example in examples {
+            // The explanation stands behind two blanks, a redirection behind < or >.
+            let typed = example.split("  ").next().unwrap();
+            let typed = typed.split(['<', '>']).next().unwrap();
+            let arguments: Vec<&str> = typed.split_whitespace().collect();
+            let run = tengen(&arguments);
+            // Their files do not exist here, but their switches do.
+            assert_ne!(run.code, 64, "{example}: {}", run.err);
+            tried += 1;
+        }
+        assert!(tried >= 5, "{command}: {tried} examples");
+    }
+}
+
+#[test]
+fn the_version_names_the_licence() {
+    let run = tengen(&["--version"]);
+    assert_eq!(run.code, 0);
+    assert!(
+        run.out
+            .starts_with(&format!("tengen {}", env!("CARGO_PKG_VERSION")))
+    );
+    assert!(
+        run.out.contains("MIT") && run.out.contains("Apache-2.0"),
+        "{}",
+        run.out
+    );
+}
+
+#[test]
+fn wrong_usage_ends_with_64_and_says_what_is_allowed() {
+    for (arguments, word) in [
+        (&["sohw"][..], "show"),
+        (&["show", "h8", "--rule", "chess"], "renju"),
+        (&["show", "h8", "--size", "23"], "5 to 22"),
+        (&["show", "h8", "--size", "many"], "5 to 22"),
+        (&["show", "h8", "--move", "2"], "the game has 1 move"),
+        (&["show", "h8", "--game", "2"], "holds 1 game"),
+        (&["show", "h8", "--game", "0"], "--game"),
+        (&["show", "h8", "--force"], "--svg"),
+        (&["show", "h8", "--rows", "left"], "bottom, top"),
+        (&["convert", "h8"], "--to FORMAT"),
+        (&["convert", "h8", "--to", "png"], "sgf"),
+        (&["convert", "h8", "-o", "game.xyz"], ".sgf, .psq"),
+        (
+            &["convert", "h8", "--from", "svg", "--to", "sgf"],
+            "cannot be read",
+        ),
+    ] {
+        let run = tengen(arguments);
+        assert_eq!(run.code, 64, "{arguments:?}: {}", run.err);
+        assert!(run.err.contains(word), "{arguments:?}: {}", run.err);
+        assert_eq!(run.out, "", "{arguments:?}");
+    }
+}
