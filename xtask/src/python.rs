@@ -18,7 +18,10 @@ pub(crate) fn test(root: &Path) -> Result<()> {
     let folder = root.join("training");
     let requirements = folder.join("requirements.txt");
     if !requirements.is_file() {
-        println!("   nothing to do: training/requirements.txt does not exist");
+        if has_tests(&folder) {
+            bail!("training/requirements.txt is missing: it names what the tests need");
+        }
+        println!("   nothing to do: training/ holds no tests");
         return Ok(());
     }
     let wanted = std::fs::read_to_string(&requirements)
@@ -30,6 +33,16 @@ pub(crate) fn test(root: &Path) -> Result<()> {
             .args(["-m", "pytest"])
             .current_dir(&folder),
     )
+}
+
+/// Whether there is something that pytest would run.
+fn has_tests(training: &Path) -> bool {
+    std::fs::read_dir(training.join("tests")).is_ok_and(|entries| {
+        entries.flatten().any(|entry| {
+            let name = entry.file_name();
+            name.to_string_lossy().starts_with("test_")
+        })
+    })
 }
 
 /// A virtual environment.
@@ -160,6 +173,21 @@ mod tests {
     fn the_progress_line_names_packages_only() {
         let file = "# tests\nnumpy==2.1  # arrays\n\n--no-deps\npytest>=8\n";
         assert_eq!(packages(file), "numpy==2.1, pytest>=8");
+    }
+
+    /// Tests that cannot be run must not look like no tests.
+    #[test]
+    fn tests_without_requirements_are_an_error() {
+        let root = std::env::temp_dir().join(format!("tengen-xtask-{}", std::process::id()));
+        let tests = root.join("training").join("tests");
+        std::fs::create_dir_all(&tests).unwrap();
+        let without_tests = test(&root);
+        std::fs::write(tests.join("test_one.py"), "").unwrap();
+        let with_tests = test(&root);
+        std::fs::remove_dir_all(&root).unwrap();
+        assert!(without_tests.is_ok());
+        let message = with_tests.unwrap_err().to_string();
+        assert!(message.contains("requirements.txt is missing"), "{message}");
     }
 
     #[test]
