@@ -5,11 +5,13 @@ use std::fmt::Write as _;
 use tengen_core::{Game, Move, RenjuOpening, Stone, Tree};
 
 use super::board::Characters;
-use crate::survey::Survey;
+use crate::survey::{Survey, counted};
 use crate::terminal::{clean, clean_lines};
 
 /// Columns for a fact beside its name, on a terminal of 80.
 const WIDTH: usize = 68;
+/// Characters of a comment that are shown.
+const LONGEST_COMMENT: usize = 4_000;
 /// Goes on below the beginning of a fact.
 const NEXT_LINE: &str = "\n           ";
 
@@ -162,10 +164,16 @@ fn recorded_result(game: &Game) -> String {
     }
 }
 
-/// A comment whose further lines stand below its first.
+/// A comment whose further lines stand below its first. A huge one is cut: it would push
+/// the board out of sight.
 fn indented(comment: &str) -> String {
-    let comment = clean_lines(&comment.replace("\r\n", "\n"));
-    let lines: Vec<&str> = comment.trim_end().lines().collect();
+    let shown: String = comment.chars().take(LONGEST_COMMENT).collect();
+    let left_out = comment[shown.len()..].chars().count();
+    let shown = clean_lines(&shown.replace("\r\n", "\n"));
+    let mut lines: Vec<String> = shown.trim_end().lines().map(str::to_owned).collect();
+    if left_out > 0 {
+        lines.push(format!("... and {}", counted(left_out, "more character")));
+    }
     lines.join(NEXT_LINE)
 }
 

@@ -171,3 +171,20 @@ fn a_result_that_the_rules_contradict_is_told() {
     );
     assert!(run.err.contains("by the rules"), "{}", run.err);
 }
+
+#[test]
+fn a_huge_comment_is_cut_and_an_endless_row_of_nodes_is_walked() {
+    let record = format!("(;GM[4]SZ[15]C[{}];B[hh])", "é".repeat(1_000_000));
+    let run = tengen_with(&["show", "-"], record.as_bytes());
+    assert_eq!(run.code, 0);
+    assert!(run.out.len() < 20_000);
+    assert!(run.out.contains("... and 996000 more characters"));
+    let record = format!(
+        "(;GM[4]SZ[15]{}{}",
+        "(;C[x]".repeat(50_000),
+        ")".repeat(50_001)
+    );
+    let run = tengen_with(&["show", "-"], record.as_bytes());
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert_eq!(run.fact("Also"), Some("50000 comments in the record"));
+}
