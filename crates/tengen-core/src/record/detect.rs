@@ -106,7 +106,7 @@ pub fn write(tree: &Tree, format: Format) -> Result<String, WriteError> {
     }
 }
 
-/// What [`write`] leaves out of a tree in this format, in words: for a person who
+/// What [`write()`] leaves out of a tree in this format, in words: for a person who
 /// converts a record and wants to know what is lost.
 ///
 /// ```
