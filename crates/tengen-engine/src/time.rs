@@ -53,6 +53,12 @@ impl Plan {
     }
 }
 
+/// The longest that a search with these limits takes, in milliseconds since its clock was
+/// started: what is left of the turn after a reserve, or a share of the game's time.
+pub fn thinking_ms(limits: &Limits) -> u64 {
+    Plan::new(limits).hard_ms
+}
+
 /// Time kept back for the way to the manager: 5% within 3 to 30 ms.
 fn reserve(ms: u64) -> u64 {
     (ms / 20).clamp(3, 30)

@@ -1,0 +1,101 @@
+//! `pbrain-tengen`: Tengen under a Gomocup manager. Speaks on stdin and stdout only.
+#![forbid(unsafe_code)]
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use tengen_engine::{Options, params::Params};
+use tengen_gomocup::brain;
+
+const USAGE: &str = "\
+Tengen as a brain of the Gomocup protocol. A manager starts it and speaks to it on
+standard input and output; by hand, try START 15 and then BEGIN.
+
+Usage: pbrain-tengen [--param NAME=VALUE]...
+
+  --param NAME=VALUE  set a number that steers the search; may be repeated
+  --help              show this
+  --version           show the version
+
+Parameters, with default and range:
+";
+
+/// What the command line asks for.
+enum Asked {
+    Serve(Box<Options>),
+    Text(String),
+}
+
+fn main() -> ExitCode {
+    // A panic's text would be taken for an answer by managers that join the pipes.
+    std::panic::set_hook(Box::new(|_| {}));
+    match read_arguments(std::env::args_os().skip(1)) {
+        Ok(Asked::Text(text)) => print(&text),
+        Ok(Asked::Serve(options)) => {
+            match brain::serve(std::io::stdin(), std::io::stdout(), *options) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(_) => ExitCode::FAILURE,
+            }
+        }
+        Err(fault) => {
+            print(&format!("ERROR {fault}\n"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn print(text: &str) -> ExitCode {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn read_arguments(arguments: impl Iterator<Item = std::ffi::OsString>) -> Result<Asked, String> {
+    let mut options = Options::default();
+    let mut arguments = arguments.map(|text| text.to_string_lossy().into_owned());
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--help" | "-h" => return Ok(Asked::Text(usage())),
+            "--version" | "-V" => {
+                return Ok(Asked::Text(format!(
+                    "pbrain-tengen {}\n",
+                    env!("CARGO_PKG_VERSION")
+                )));
+            }
+            "--param" => {
+                let setting = arguments.next().ok_or("--param needs NAME=VALUE")?;
+                set_param(&mut options.params, &setting)?;
+            }
+            other => match other.strip_prefix("--param=") {
+                Some(setting) => set_param(&mut options.params, setting)?,
+                None => return Err(format!("{other:?} is no option; see --help")),
+            },
+        }
+    }
+    Ok(Asked::Serve(Box::new(options)))
+}
+
+fn set_param(params: &mut Params, setting: &str) -> Result<(), String> {
+    let (name, value) = setting
+        .split_once('=')
+        .ok_or_else(|| format!("--param takes NAME=VALUE, not {setting:?}"))?;
+    let value: i32 = value
+        .parse()
+        .map_err(|_| format!("parameter {name} takes a whole number, not {value:?}"))?;
+    params.set(name, value)
+}
+
+fn usage() -> String {
+    let mut text = USAGE.to_owned();
+    for info in Params::ALL {
+        let (low, high) = info.range;
+        text.push_str(&format!(
+            "  {} = {} ({low} to {high}): {}\n",
+            info.name,
+            info.default,
+            info.meaning.trim()
+        ));
+    }
+    text
+}

@@ -1,0 +1,552 @@
+//! The dialogue as a state machine: lines in, actions out. No threads, no clock.
+
+use tengen_core::{Point, Position, Size, Stone, forbidden};
+use tengen_engine::Score;
+
+use super::command::{Body, BodyKind, Command, Info, Pair};
+use super::opening::{self, Opening};
+use super::settings::{self, Budget, MemoryPlan, Settings};
+use super::stones::{Owner, Stones, any_legal_point};
+use super::wire::Input;
+
+/// What the brain has to do.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// Send this line.
+    Say(String),
+    /// Search, then call [`Dialogue::answer`].
+    Think(Box<Task>),
+    /// Forget what earlier searches found.
+    Forget,
+    /// End the process.
+    Exit,
+}
+
+/// A search to be made.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// What is wanted.
+    pub ask: Ask,
+    /// The position, with us to move.
+    pub position: Position,
+    /// How long it may take.
+    pub budget: Budget,
+    /// Moves not to be considered.
+    pub excluded: Vec<Point>,
+    /// What it may use.
+    pub memory: MemoryPlan,
+    /// How its progress is shown.
+    pub style: Style,
+}
+
+/// What a search is to find.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// The best move, and so many best lines.
+    Best {
+        /// At least 1.
+        lines: usize,
+    },
+    /// Moves after which the value for us is near a target.
+    Balanced {
+        /// 1: ours; 2: ours and the opponent's.
+        moves: u8,
+        /// In points.
+        target: i32,
+    },
+}
+
+/// How progress is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// `show_detail`, 0 to 3.
+    pub detail: u8,
+    /// The client sends row and column: names of points swap them.
+    pub swapped: bool,
+    /// Board size, for names of points.
+    pub size: Size,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// The moves asked for; empty if there are none.
+    pub points: Vec<Point>,
+    /// The value for the side to move, if it is known.
+    pub score: Option<Score>,
+    /// Milliseconds since the command was read.
+    pub elapsed_ms: u64,
+}
+
+/// What to do with what the running search finds.
+#[derive(Clone, Debug)]
+enum Pending {
+    Play(Position),
+    Opening(Opening, Position),
+}
+
+/// The state of the conversation with a manager.
+#[derive(Debug, Default)]
+pub struct Dialogue {
+    settings: Settings,
+    stones: Option<Stones>,
+    body: Option<Body>,
+    path_follows: bool,
+    blocked: Vec<Point>,
+    blocked_paths: Vec<Vec<Point>>,
+    /// To be said before the next answer.
+    notices: Vec<String>,
+    pending: Option<Pending>,
+}
+
+impl Dialogue {
+    /// A dialogue that has not begun.
+    pub fn new() -> Dialogue {
+        Dialogue::default()
+    }
+
+    /// The settings as told so far.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The stones on the board; `None` before START.
+    pub fn stones(&self) -> Option<&Stones> {
+        self.stones.as_ref()
+    }
+
+    /// Obeys one line. While a [`Task`] is out, [`Dialogue::answer`] must come first.
+    pub fn obey(&mut self, input: &Input) -> Vec<Action> {
+        debug_assert!(self.pending.is_none(), "a search is running");
+        let mut actions = Vec::new();
+        match input {
+            Input::TooLong => self.refuse_long_line(&mut actions),
+            Input::Line(line) => self.obey_line(line, &mut actions),
+        }
+        self.give_notice(actions)
+    }
+
+    /// Puts what has to be said before an answer before the first one.
+    fn give_notice(&mut self, mut actions: Vec<Action>) -> Vec<Action> {
+        let is_answer = |action: &Action| matches!(action, Action::Say(_) | Action::Think(_));
+        if !actions.iter().any(is_answer) {
+            return actions;
+        }
+        let notices = self.notices.drain(..);
+        let said = notices.map(|text| Action::Say(format!("MESSAGE {text}")));
+        actions.splice(0..0, said);
+        actions
+    }
+
+    fn refuse_long_line(&mut self, actions: &mut Vec<Action>) {
+        let text = "a line of more than 65536 bytes was dropped";
+        match &mut self.body {
+            Some(body) => body.fault = Some(text.to_owned()),
+            None => actions.push(error(text)),
+        }
+    }
+
+    fn obey_line(&mut self, line: &[u8], actions: &mut Vec<Action>) {
+        let command = Command::parse(line);
+        let is_known = !matches!(command, Command::Unknown(_));
+        if self.path_follows {
+            self.path_follows = false;
+            if !is_known {
+                return;
+            }
+        }
+        if let Some(mut body) = self.body.take() {
+            if !is_known {
+                if body.feed(line) {
+                    self.close_body(&body, actions);
+                } else {
+                    self.body = Some(body);
+                }
+                return;
+            }
+            actions.push(error("DONE was missing: what was sent before is dropped"));
+        }
+        self.settings.yixin |= Command::is_yixin(line);
+        self.obey_command(command, actions);
+    }
+
+    fn obey_command(&mut self, command: Command, actions: &mut Vec<Action>) {
+        match command {
+            Command::Start(size) => actions.push(self.start(size, "START n, n from 5 to 22")),
+            Command::RectStart(size) => actions.push(self.start(size, "RECTSTART n,n")),
+            Command::Restart => actions.push(self.restart()),
+            Command::Begin => actions.extend(self.think_or_error(1)),
+            Command::Turn(pair) => actions.extend(self.turn(pair)),
+            Command::Play(pair) => actions.push(self.play(pair)),
+            Command::TakeBack(pair) => actions.push(self.take_back(pair)),
+            Command::Open(kind, rest) => self.open_body(kind, &rest, actions),
+            Command::Info(info) => self.info(info),
+            Command::About => actions.push(Action::Say(about())),
+            Command::End => actions.push(Action::Exit),
+            Command::Stop | Command::Ignored => {}
+            Command::PathFollows => self.path_follows = true,
+            Command::HashClear => actions.push(Action::Forget),
+            Command::Unknown(word) => {
+                actions.push(Action::Say(format!("UNKNOWN command {word}")));
+            }
+            yixin => self.obey_yixin(&yixin, actions),
+        }
+    }
+
+    fn obey_yixin(&mut self, command: &Command, actions: &mut Vec<Action>) {
+        match *command {
+            Command::ShowInfo => actions.extend(self.show_info()),
+            Command::NBest(lines) => {
+                let lines = lines.unwrap_or(1).clamp(1, 500);
+                actions.extend(self.think_or_error(lines as usize));
+            }
+            // As many lines as there are moves: the engine knows how many.
+            Command::SearchDefend => actions.extend(self.think_or_error(500)),
+            Command::Balance(moves, target) => actions.extend(self.balance(moves, target)),
+            Command::ShowForbid => actions.push(self.show_forbidden()),
+            Command::HashUsage => {
+                let bytes = self.settings.memory().table_bytes;
+                let text = format!("MESSAGE the table has {} MiB", bytes >> 20);
+                actions.push(Action::Say(text));
+            }
+            Command::BlockReset => self.blocked.clear(),
+            Command::BlockPathReset => self.blocked_paths.clear(),
+            Command::Swap2Step(step) => actions.extend(self.open_yixin(opening::swap2_step(step))),
+            Command::SoosorvStep(step, number) => {
+                actions.extend(self.open_yixin(opening::soosorv_step(step, number)));
+            }
+            _ => {}
+        }
+    }
+
+    fn info(&mut self, info: Info) {
+        if let Some(complaint) = self.settings.apply(info) {
+            self.notice(complaint);
+        }
+    }
+
+    /// A manager that repeats itself is told once.
+    fn notice(&mut self, text: String) {
+        if !self.notices.contains(&text) && self.notices.len() < 16 {
+            self.notices.push(text);
+        }
+    }
+
+    fn start(&mut self, size: Option<Pair>, form: &str) -> Action {
+        let Some(Pair(width, height)) = size else {
+            return error(&format!("expected {form}; for example 20"));
+        };
+        if width != height {
+            return error("rectangular boards are not supported; 20x20 is");
+        }
+        let Some(size) = u64::try_from(width)
+            .ok()
+            .and_then(|n| Size::try_from(n).ok())
+        else {
+            return error("no such board: sizes from 5 to 22 are supported, for example 20");
+        };
+        self.stones = Some(Stones::new(size));
+        self.settings.times.new_game();
+        Action::Say("OK".to_owned())
+    }
+
+    fn restart(&mut self) -> Action {
+        match &mut self.stones {
+            Some(stones) => {
+                *stones = Stones::new(stones.size());
+                self.settings.times.new_game();
+                Action::Say("OK".to_owned())
+            }
+            None => not_started(),
+        }
+    }
+
+    fn turn(&mut self, pair: Option<Pair>) -> Vec<Action> {
+        let Some(stones) = &mut self.stones else {
+            return vec![not_started()];
+        };
+        let Some(pair) = pair else {
+            return vec![error("expected TURN x,y")];
+        };
+        match stones.add(pair, Owner::Opponent) {
+            Ok(_) => self.think_or_error(1),
+            Err(fault) => vec![error(&fault)],
+        }
+    }
+
+    fn play(&mut self, pair: Option<Pair>) -> Action {
+        let Some(stones) = &mut self.stones else {
+            return not_started();
+        };
+        let Some(pair) = pair else {
+            return error("expected PLAY x,y");
+        };
+        match stones.add(pair, Owner::Own) {
+            Ok(point) => Action::Say(coordinates(point)),
+            Err(fault) => error(&fault),
+        }
+    }
+
+    fn take_back(&mut self, pair: Option<Pair>) -> Action {
+        let Some(stones) = &mut self.stones else {
+            return not_started();
+        };
+        let Some(pair) = pair else {
+            return error("expected TAKEBACK x,y");
+        };
+        match stones.remove(pair) {
+            Ok(()) => Action::Say("OK".to_owned()),
+            Err(fault) => error(&fault),
+        }
+    }
+
+    fn open_body(&mut self, kind: BodyKind, rest: &[u8], actions: &mut Vec<Action>) {
+        let mut body = Body::new(kind);
+        if body.feed(rest) {
+            self.close_body(&body, actions);
+        } else {
+            self.body = Some(body);
+        }
+    }
+
+    fn close_body(&mut self, body: &Body, actions: &mut Vec<Action>) {
+        if body.kind == BodyKind::Swallow {
+            return;
+        }
+        if body.kind == BodyKind::QueryDatabase {
+            for text in ["MESSAGE DATABASE REFRESH", "MESSAGE DATABASE DONE"] {
+                actions.push(Action::Say(text.to_owned()));
+            }
+            return;
+        }
+        let result = match &body.fault {
+            Some(fault) => Err(fault.clone()),
+            None => self.use_body(body),
+        };
+        match result {
+            Ok(more) => actions.extend(more),
+            Err(fault) => actions.push(error(&fault)),
+        }
+    }
+
+    fn use_body(&mut self, body: &Body) -> Result<Vec<Action>, String> {
+        let stones = self.stones.as_ref().ok_or(NOT_STARTED)?;
+        let size = stones.size();
+        let points = || -> Result<Vec<Point>, String> {
+            body.entries
+                .iter()
+                .map(|entry| stones.point(entry.at))
+                .collect()
+        };
+        match body.kind {
+            BodyKind::Board => {
+                self.stones = Some(Stones::from_entries(size, &body.entries)?);
+                return Ok(self.think_or_error(1));
+            }
+            BodyKind::QuietBoard => {
+                self.stones = Some(Stones::from_entries(size, &body.entries)?);
+            }
+            BodyKind::Swap2Board => {
+                let stones = Stones::from_opening(size, &body.entries)?;
+                let opening = opening::swap2_board(stones.count())?;
+                return Ok(self.think_opening(opening, &stones));
+            }
+            BodyKind::Block => {
+                let points = points()?;
+                self.blocked.retain(|point| !points.contains(point));
+                self.blocked.extend(points);
+            }
+            BodyKind::BlockUndo => {
+                let points = points()?;
+                self.blocked.retain(|point| !points.contains(point));
+            }
+            BodyKind::BlockPath => {
+                let path = points()?;
+                if !self.blocked_paths.contains(&path) && self.blocked_paths.len() < 1_000 {
+                    self.blocked_paths.push(path);
+                }
+            }
+            BodyKind::BlockPathUndo => {
+                let path = points()?;
+                self.blocked_paths.retain(|known| *known != path);
+            }
+            BodyKind::QueryDatabase | BodyKind::Swallow => {}
+        }
+        Ok(Vec::new())
+    }
+
+    /// The position with us to move, by the rule as it is understood now.
+    fn position(&mut self) -> Option<Position> {
+        let (rule, doubt) = self.settings.resolve_rule();
+        if let Some(doubt) = doubt {
+            self.notice(doubt);
+        }
+        Some(self.stones.as_ref()?.position(rule))
+    }
+
+    /// Thinks about a move; a game that is over needs no thought.
+    fn think_or_error(&mut self, lines: usize) -> Vec<Action> {
+        self.ask(Ask::Best { lines })
+    }
+
+    fn balance(&mut self, moves: u8, target: Option<i64>) -> Vec<Action> {
+        let target = target.unwrap_or(0).clamp(-20_000, 20_000) as i32;
+        self.ask(Ask::Balanced { moves, target })
+    }
+
+    fn ask(&mut self, ask: Ask) -> Vec<Action> {
+        let Some(position) = self.position() else {
+            return vec![not_started()];
+        };
+        self.pending = Some(Pending::Play(position.clone()));
+        if position.outcome().is_some() {
+            return self.answer(&Found::default());
+        }
+        vec![self.think(ask, position)]
+    }
+
+    fn think(&self, ask: Ask, position: Position) -> Action {
+        let size = position.size();
+        Action::Think(Box::new(Task {
+            ask,
+            excluded: self.excluded(),
+            position,
+            budget: self.settings.budget(),
+            memory: self.settings.memory(),
+            style: Style {
+                detail: self.settings.detail,
+                swapped: self.settings.yixin,
+                size,
+            },
+        }))
+    }
+
+    /// Points blocked, and the last moves of blocked lines that lead here.
+    fn excluded(&self) -> Vec<Point> {
+        let mut excluded = self.blocked.clone();
+        if let Some(stones) = &self.stones {
+            for path in &self.blocked_paths {
+                if let Some((&last, before)) = path.split_last()
+                    && stones.points().eq(before.iter().copied())
+                {
+                    excluded.push(last);
+                }
+            }
+        }
+        excluded
+    }
+
+    fn open_yixin(&mut self, opening: Opening) -> Vec<Action> {
+        match self.stones.clone() {
+            Some(stones) => self.think_opening(opening, &stones),
+            None => vec![not_started()],
+        }
+    }
+
+    /// Begins with what an opening step has to decide.
+    fn think_opening(&mut self, opening: Opening, stones: &Stones) -> Vec<Action> {
+        let (rule, doubt) = self.settings.resolve_rule();
+        if let Some(doubt) = doubt {
+            self.notice(doubt);
+        }
+        match opening.prepare(stones, rule) {
+            Ok((ask, position)) => {
+                self.pending = Some(Pending::Opening(opening, position.clone()));
+                let mut action = self.think(ask, position);
+                if let Action::Think(task) = &mut action {
+                    task.excluded.clear();
+                    opening::limit(&mut task.budget);
+                }
+                vec![action]
+            }
+            Err(fault) => vec![error(&fault)],
+        }
+    }
+
+    /// Takes what the search found, and answers the command that asked for it.
+    pub fn answer(&mut self, found: &Found) -> Vec<Action> {
+        self.settings.times.spend(found.elapsed_ms);
+        let actions = match self.pending.take() {
+            None => Vec::new(),
+            Some(Pending::Opening(opening, position)) => opening
+                .answer(&position, found)
+                .into_iter()
+                .map(Action::Say)
+                .collect(),
+            Some(Pending::Play(position)) => vec![self.play_found(&position, found)],
+        };
+        self.give_notice(actions)
+    }
+
+    fn play_found(&mut self, position: &Position, found: &Found) -> Action {
+        let mut points = found.points.clone();
+        points.retain(|&point| position.board().is_free(point));
+        if points.is_empty() {
+            points.extend(any_legal_point(position));
+        }
+        if points.is_empty() {
+            return error("there is no legal move on this board");
+        }
+        let owners = [Owner::Own, Owner::Opponent];
+        if let Some(stones) = &mut self.stones {
+            for (&point, owner) in points.iter().zip(owners.into_iter().cycle()) {
+                stones.put(point, owner);
+            }
+        }
+        let texts: Vec<String> = points.into_iter().map(coordinates).collect();
+        Action::Say(texts.join(" "))
+    }
+
+    fn show_info(&self) -> Vec<Action> {
+        let threads = settings::max_threads();
+        let exponent = settings::MAX_HASH_EXPONENT;
+        [
+            format!("MESSAGE INFO MAX_THREAD_NUM {threads}"),
+            format!("MESSAGE INFO MAX_HASH_SIZE {exponent}"),
+        ]
+        .map(Action::Say)
+        .to_vec()
+    }
+
+    fn show_forbidden(&mut self) -> Action {
+        let Some(position) = self.position() else {
+            return not_started();
+        };
+        let mut text = "FORBID ".to_owned();
+        if position.rule().has_forbidden_points(position.to_move()) {
+            debug_assert_eq!(position.to_move(), Stone::Black);
+            for reason in forbidden::forbidden_points(position.board()) {
+                let point = reason.point;
+                text.push_str(&format!("{:02}{:02}", point.x(), point.y()));
+            }
+        }
+        text.push('.');
+        Action::Say(text)
+    }
+}
+
+const NOT_STARTED: &str = "no game: send START first";
+
+fn not_started() -> Action {
+    error(NOT_STARTED)
+}
+
+fn error(text: &str) -> Action {
+    Action::Say(format!("ERROR {text}"))
+}
+
+/// A point as the protocol writes it.
+pub(super) fn coordinates(point: Point) -> String {
+    format!("{},{}", point.x(), point.y())
+}
+
+fn about() -> String {
+    format!(
+        "name=\"Tengen\", version=\"{}\", author=\"The Tengen authors\", \
+         country=\"International\", www=\"\"",
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+#[cfg(test)]
+mod tests;

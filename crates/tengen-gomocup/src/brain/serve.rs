@@ -1,0 +1,264 @@
+//! The event loop: lines come in, searches end, answers go out in order.
+
+use std::collections::VecDeque;
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
+use std::time::{Duration, Instant};
+
+use tengen_engine::{Options, Stop};
+
+use super::clock::TurnClock;
+use super::command::{Command, Info, Urgency};
+use super::dialogue::{Action, Dialogue, Found, Task};
+use super::output::Output;
+use super::settings::{Budget, Times};
+use super::thinker::{self, Job, Order};
+use super::wire::{Input, LineCutter};
+
+/// Lines on their way from the reader; each has at most 64 KiB.
+const LINES_UNDER_WAY: usize = 16;
+/// Commands that wait for a search may have so many bytes in all.
+const MAX_WAITING_BYTES: usize = 4 << 20;
+/// Answers given before END get this long to be written.
+const LAST_WORDS: Duration = Duration::from_millis(100);
+
+/// Something that happened.
+enum Event {
+    Input(Input, Instant),
+    EndOfInput,
+    Found(Found),
+    /// Nobody reads our answers any more.
+    OutputClosed,
+}
+
+/// Speaks the protocol until END, the end of the input or a closed output.
+///
+/// It returns when the process should end; its threads may still be waiting for input.
+///
+/// # Errors
+/// A thread cannot be started.
+pub fn serve(
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+    options: Options,
+) -> io::Result<()> {
+    let (events, inbox) = sync_channel(LINES_UNDER_WAY);
+    let closed = events.clone();
+    let output = Output::start(output, move || {
+        let _ = closed.send(Event::OutputClosed);
+    })?;
+    let found = events.clone();
+    let orders = thinker::start(options, output.clone(), move |what| {
+        let _ = found.send(Event::Found(what));
+    })?;
+    std::thread::Builder::new()
+        .name("input".to_owned())
+        .stack_size(256 << 10)
+        .spawn(move || read_input(input, &events))?;
+    Server {
+        dialogue: Dialogue::new(),
+        orders,
+        output,
+        waiting: VecDeque::new(),
+        waiting_bytes: 0,
+        hurried: 0,
+        running: None,
+        input_ended: false,
+        last_answer: None,
+    }
+    .run(&inbox);
+    Ok(())
+}
+
+fn read_input(mut input: impl Read, events: &SyncSender<Event>) {
+    let mut cutter = LineCutter::default();
+    let mut buffer = [0; 16 << 10];
+    loop {
+        let count = match input.read(&mut buffer) {
+            Ok(count) => count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => 0,
+        };
+        // The clock of a move starts here, before anything is looked at.
+        let now = Instant::now();
+        let take = |line| {
+            let _ = events.send(Event::Input(line, now));
+        };
+        if count == 0 {
+            cutter.finish(take);
+            let _ = events.send(Event::EndOfInput);
+            return;
+        }
+        cutter.feed(&buffer[..count], take);
+    }
+}
+
+/// A search that is going on.
+struct Running {
+    clock: Arc<TurnClock>,
+    stop: Stop,
+    times: Times,
+    endless: bool,
+}
+
+struct Server {
+    dialogue: Dialogue,
+    orders: Sender<Order>,
+    output: Output,
+    /// Lines to be obeyed when the running search is over.
+    waiting: VecDeque<(Input, Instant)>,
+    waiting_bytes: usize,
+    /// So many of the waiting lines came before a STOP: they get no time to think.
+    hurried: usize,
+    running: Option<Running>,
+    input_ended: bool,
+    last_answer: Option<Instant>,
+}
+
+/// Whether to go on.
+#[derive(PartialEq, Eq)]
+enum Flow {
+    GoOn,
+    Exit,
+}
+
+impl Server {
+    fn run(mut self, inbox: &Receiver<Event>) {
+        while let Ok(event) = inbox.recv() {
+            if self.handle(event) == Flow::Exit || self.catch_up() == Flow::Exit {
+                break;
+            }
+        }
+        self.output.drain(LAST_WORDS);
+    }
+
+    fn handle(&mut self, event: Event) -> Flow {
+        match event {
+            Event::OutputClosed => return Flow::Exit,
+            Event::EndOfInput => {
+                self.input_ended = true;
+                if let Some(running) = &self.running
+                    && running.endless
+                {
+                    running.stop.raise();
+                }
+            }
+            Event::Found(found) => {
+                self.running = None;
+                let actions = self.dialogue.answer(&found);
+                self.last_answer = Some(Instant::now());
+                return self.act(actions, Instant::now(), false);
+            }
+            Event::Input(input, at) => return self.take_in(input, at),
+        }
+        Flow::GoOn
+    }
+
+    /// A line has come: obeyed in its turn, unless it concerns the running search.
+    fn take_in(&mut self, input: Input, at: Instant) -> Flow {
+        if let (Input::Line(line), Some(_)) = (&input, &self.running) {
+            match Command::parse(line).urgency() {
+                Urgency::End => return Flow::Exit,
+                Urgency::Stop => {
+                    self.stop_all();
+                    return Flow::GoOn;
+                }
+                Urgency::Interrupts => self.stop_all(),
+                Urgency::Info(info) => self.change_times(info),
+                Urgency::Waits => {}
+            }
+        }
+        let bytes = match &input {
+            Input::Line(line) => line.len(),
+            Input::TooLong => 0,
+        };
+        if self.waiting_bytes + bytes <= MAX_WAITING_BYTES {
+            self.waiting_bytes += bytes + 64;
+            self.waiting.push_back((input, at));
+        } else if !matches!(self.waiting.back(), Some((Input::TooLong, _))) {
+            self.waiting.push_back((Input::TooLong, at));
+        }
+        Flow::GoOn
+    }
+
+    /// The running search and those already asked for end now.
+    fn stop_all(&mut self) {
+        self.hurried = self.waiting.len();
+        if let Some(running) = &self.running {
+            running.stop.raise();
+        }
+    }
+
+    fn change_times(&mut self, info: Info) {
+        let Some(running) = &mut self.running else {
+            return;
+        };
+        if !running.times.apply(info) {
+            return;
+        }
+        if running.times.is_quick() {
+            running.stop.raise();
+        } else {
+            running.clock.set_limits(&running.times.limits());
+        }
+    }
+
+    /// Obeys the lines that wait, as far as a search lets it.
+    fn catch_up(&mut self) -> Flow {
+        while self.running.is_none() {
+            let Some((input, at)) = self.waiting.pop_front() else {
+                self.waiting_bytes = 0;
+                return if self.input_ended {
+                    Flow::Exit
+                } else {
+                    Flow::GoOn
+                };
+            };
+            let hurry = self.hurried > 0;
+            self.hurried = self.hurried.saturating_sub(1);
+            let actions = self.dialogue.obey(&input);
+            if self.act(actions, at, hurry) == Flow::Exit {
+                return Flow::Exit;
+            }
+        }
+        Flow::GoOn
+    }
+
+    fn act(&mut self, actions: Vec<Action>, at: Instant, hurry: bool) -> Flow {
+        for action in actions {
+            match action {
+                Action::Say(line) => self.output.say(&line),
+                Action::Forget => {
+                    let _ = self.orders.send(Order::Forget);
+                }
+                Action::Think(task) => self.think(*task, at, hurry),
+                Action::Exit => return Flow::Exit,
+            }
+        }
+        Flow::GoOn
+    }
+
+    fn think(&mut self, mut task: Task, at: Instant, hurry: bool) {
+        if hurry || (self.input_ended && task.budget.endless) {
+            task.budget = Budget::quick();
+        }
+        // A command that had to wait has its time from when its turn came.
+        let begun = self.last_answer.map_or(at, |answered| answered.max(at));
+        let clock = Arc::new(TurnClock::new(begun, &task.budget.limits));
+        let stop = Stop::new();
+        self.running = Some(Running {
+            clock: Arc::clone(&clock),
+            stop: stop.clone(),
+            times: self.dialogue.settings().times.clone(),
+            endless: task.budget.endless,
+        });
+        let job = Box::new(Job { task, clock, stop });
+        if self.orders.send(Order::Think(job)).is_err() {
+            // The thinker is gone, which it never is while we live; play on without it.
+            self.running = None;
+            let actions = self.dialogue.answer(&Found::default());
+            let _ = self.act(actions, at, false);
+        }
+    }
+}
