@@ -10,6 +10,7 @@ use crate::report::{Answer, Clock, Deaf, Limits, Line, Listener, Stop};
 use crate::search::{MAX_PLY, Memory, RootTask, Searcher, Shared};
 use crate::table::Table;
 use crate::time::Plan;
+use crate::value::ValueTable;
 use crate::variant::{Caro8, Caro9, Freestyle, Renju, Standard, Variant};
 
 /// What the engine may use.
@@ -21,6 +22,8 @@ pub struct Options {
     pub threads: usize,
     /// Numbers that steer the search.
     pub params: Params,
+    /// Pattern tables to think with; `None` for the shipped ones of the rule.
+    pub values: Option<&'static ValueTable>,
 }
 
 impl Default for Options {
@@ -29,6 +32,7 @@ impl Default for Options {
             table_bytes: 64 << 20,
             threads: 1,
             params: Params::default(),
+            values: None,
         }
     }
 }
@@ -134,7 +138,8 @@ impl Engine {
             stop,
         } = *call;
         self.prepare(game.rule(), game.size());
-        let position = fast_position(game, variant);
+        let values = self.options.values.unwrap_or_else(V::values);
+        let position = fast_position(game, variant, values);
         let plan = Plan::new(limits);
         let table = self
             .table
@@ -195,7 +200,11 @@ struct Call<'a> {
 }
 
 /// The fast board with the last two moves on record, which move ordering looks at.
-fn fast_position<V: Variant>(game: &Referee, variant: V) -> Position<V> {
+fn fast_position<V: Variant>(
+    game: &Referee,
+    variant: V,
+    values: &'static ValueTable,
+) -> Position<V> {
     let mut board = game.board().clone();
     let recent: Vec<_> = game.moves().rev().take(4).collect();
     for mv in &recent {
@@ -204,17 +213,17 @@ fn fast_position<V: Variant>(game: &Referee, variant: V) -> Position<V> {
         }
     }
     let first = recent.last().map_or(game.to_move(), |mv| mv.stone);
-    let mut position = Position::from_board(&board, first, variant);
+    let mut position = Position::from_board(&board, first, variant, values);
     for mv in recent.iter().rev() {
         match mv.point {
             Some(point) if mv.stone == position.to_move() => position.make(spot_of(point)),
-            _ => return Position::from_board(game.board(), game.to_move(), variant),
+            _ => return Position::from_board(game.board(), game.to_move(), variant, values),
         }
     }
     if position.to_move() == game.to_move() {
         position
     } else {
-        Position::from_board(game.board(), game.to_move(), variant)
+        Position::from_board(game.board(), game.to_move(), variant, values)
     }
 }
 

@@ -131,8 +131,13 @@ pub struct Position<V: Variant> {
 }
 
 impl<V: Variant> Position<V> {
-    /// An empty board with Black to move.
+    /// An empty board with Black to move, judged by the shipped tables.
     pub fn new(size: Size, variant: V) -> Position<V> {
+        Position::with_values(size, variant, V::values())
+    }
+
+    /// The same with other tables, for those who learn or compare them.
+    pub fn with_values(size: Size, variant: V, values: &'static ValueTable) -> Position<V> {
         let mut position = Position {
             cells: Box::new(
                 [Cell {
@@ -156,7 +161,7 @@ impl<V: Variant> Position<V> {
             changes: Vec::with_capacity(40 * (size.area() + 8)),
             lines: V::lines(),
             cell_table: CellTable::get(),
-            values: V::values(),
+            values,
             size,
             variant,
         };
@@ -167,8 +172,13 @@ impl<V: Variant> Position<V> {
     }
 
     /// A board with these stones, computed cell by cell.
-    pub fn from_board(board: &Board, to_move: Stone, variant: V) -> Position<V> {
-        let mut position = Position::new(board.size(), variant);
+    pub fn from_board(
+        board: &Board,
+        to_move: Stone,
+        variant: V,
+        values: &'static ValueTable,
+    ) -> Position<V> {
+        let mut position = Position::with_values(board.size(), variant, values);
         for (point, stone) in board.stones() {
             position.to_move = stone;
             position.make(spot_of(point));
@@ -573,7 +583,7 @@ impl<V: Variant> Position<V> {
 
     /// The same position computed anew: what all incremental fields must equal.
     pub fn from_scratch(&self) -> Position<V> {
-        Position::from_board(&self.to_board(), self.to_move, self.variant)
+        Position::from_board(&self.to_board(), self.to_move, self.variant, self.values)
     }
 
     /// The free points on one line where a stone of `replier` takes the class of a

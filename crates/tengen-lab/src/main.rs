@@ -1,10 +1,14 @@
 //! The developers' bench of Tengen: runs test data against the program.
 #![forbid(unsafe_code)]
 
+mod arena;
 mod data;
+mod duel;
 mod fake_brain;
+mod learn;
 mod match_play;
 mod perft;
+mod speed;
 mod suite;
 
 use std::path::PathBuf;
@@ -56,6 +60,17 @@ enum Command {
     /// Put together the stores of a match that was played in shards
     #[command(after_help = match_play::EXIT_CODES)]
     Merge(match_play::MergeOptions),
+    /// Let two settings of our own engine play each other at fixed nodes
+    ///
+    /// Runs inside one process without a clock: the result depends on the seed alone.
+    /// The last line is `score 55.0%`, the first side's share of the points.
+    Duel(duel::DuelOptions),
+    /// Learn the pattern tables of a rule from self-play
+    ///
+    /// The same options write the same bytes on every machine.
+    Tune(learn::command::TuneOptions),
+    /// Measure the speed of the board and of the search
+    Speed(speed::SpeedOptions),
     /// Be a weak Gomocup engine that misbehaves if told to, for tests of managers
     FakeBrain(fake_brain::FakeBrainOptions),
 }
@@ -82,6 +97,9 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Perft(options) => perft::run(&options).map(right),
         Command::Match(options) => match_play::run_match(&options),
         Command::Merge(options) => match_play::run_merge(&options),
+        Command::Duel(options) => duel::run(&options).map(|()| ExitCode::SUCCESS),
+        Command::Tune(options) => learn::command::run(&options).map(|()| ExitCode::SUCCESS),
+        Command::Speed(options) => speed::run(&options).map(|()| ExitCode::SUCCESS),
         Command::FakeBrain(options) => fake_brain::run(&options).map(|()| ExitCode::SUCCESS),
     }
 }

@@ -8,7 +8,7 @@ mod plan;
 mod progress;
 mod record;
 mod runner;
-mod stats;
+pub(crate) mod stats;
 mod store;
 mod summary;
 

@@ -93,14 +93,14 @@ impl Threat {
 
 /// The tables over the four packed classes (four bits each, 65,536 keys).
 #[derive(Debug)]
-pub(crate) struct CellTable {
+pub struct CellTable {
     codes: Vec<CellCode>,
     lines: Vec<[LineClass; 4]>,
 }
 
 impl CellTable {
     /// The one table, built when first asked for.
-    pub(crate) fn get() -> &'static CellTable {
+    pub fn get() -> &'static CellTable {
         static TABLE: LazyLock<CellTable> = LazyLock::new(CellTable::new);
         &TABLE
     }
@@ -124,17 +124,17 @@ impl CellTable {
 
     /// The code of four packed classes.
     #[inline]
-    pub(crate) fn code(&self, key: u16) -> CellCode {
+    pub fn code(&self, key: u16) -> CellCode {
         self.codes[usize::from(key)]
     }
 
     /// The line classes of a code, weakest first.
-    pub(crate) fn lines(&self, code: CellCode) -> [LineClass; 4] {
+    pub fn lines(&self, code: CellCode) -> [LineClass; 4] {
         self.lines[usize::from(code)]
     }
 
     /// The threat of every code.
-    pub(crate) fn threats(&self, forbids: bool) -> Vec<Threat> {
+    pub fn threats(&self, forbids: bool) -> Vec<Threat> {
         self.lines
             .iter()
             .map(|&lines| Threat::of_lines(lines, forbids))

@@ -126,7 +126,7 @@ fn dense_renju_boards_have_the_same_forbidden_points() {
             };
             board.place(point, stone).unwrap();
         }
-        let mut position = Position::from_board(&board, Stone::Black, Renju);
+        let mut position = Position::from_board(&board, Stone::Black, Renju, Renju::values());
         for point in board.free_points() {
             let exact = forbidden::is_forbidden(&board, point);
             seen += usize::from(exact);

@@ -1,0 +1,240 @@
+//! `tengen-lab duel`: two settings of our own engine against each other, in one process.
+//!
+//! No pipes and no clock, so thousands of games at fixed nodes take minutes, and the
+//! result depends on the seed alone.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use tengen_core::{Rule, Size, Stone};
+use tengen_engine::value::ValueTable;
+use tengen_engine::{Options, params::Params};
+
+use crate::arena::{Contestant, duel};
+use crate::learn::selfplay::Plan;
+use crate::match_play::stats::{Pairs, Sprt, Verdict};
+
+/// What to play.
+#[derive(Debug, Args)]
+pub(crate) struct DuelOptions {
+    /// Rule of the games
+    #[arg(long, default_value = "freestyle")]
+    rule: Rule,
+    /// Side length of the board
+    #[arg(long, default_value_t = 15)]
+    size: u8,
+    /// Games at the most; each opening is played with both colours
+    #[arg(long, default_value_t = 2000)]
+    games: usize,
+    /// Positions that each move may visit
+    #[arg(long, default_value_t = 10_000)]
+    nodes: u64,
+    /// The same for the second side, if it is to be another
+    #[arg(long)]
+    nodes_second: Option<u64>,
+    /// Parameters of the first side, such as `singular=0,futility=0`
+    #[arg(long, default_value = "")]
+    first: String,
+    /// Parameters of the second side
+    #[arg(long, default_value = "")]
+    second: String,
+    /// Pattern table of the first side: a file, or `start` for the hand-made one
+    #[arg(long)]
+    table_first: Option<PathBuf>,
+    /// Pattern table of the second side
+    #[arg(long)]
+    table_second: Option<PathBuf>,
+    /// End as soon as a difference of Elo is decided between these two, such as 0,10
+    #[arg(long, value_delimiter = ',', num_args = 2)]
+    sprt: Option<Vec<f64>>,
+    /// Seed of the openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at the same time [default: one for each core]
+    #[arg(long)]
+    concurrency: Option<usize>,
+}
+
+/// Plays the duel; its last line is `score 55.0%`, the first side's share.
+pub(crate) fn run(options: &DuelOptions) -> Result<()> {
+    let first = contestant(
+        options,
+        &options.first,
+        options.table_first.as_ref(),
+        options.nodes,
+    )?;
+    let second = contestant(
+        options,
+        &options.second,
+        options.table_second.as_ref(),
+        options.nodes_second.unwrap_or(options.nodes),
+    )?;
+    let plan = Plan {
+        rule: options.rule,
+        size: Size::new(options.size)?,
+        games: options.games,
+        nodes: options.nodes,
+        opening_nodes: OPENING_NODES,
+        seed: options.seed,
+        threads: options.concurrency.unwrap_or_else(cores),
+        options: base_options(),
+    };
+    let sprt = test(options)?;
+    let mut pairs = Pairs::default();
+    duel(&plan, &[first, second], |half_points| {
+        pairs.add(half_points);
+        sprt.is_none_or(|sprt| sprt.verdict(&pairs) == Verdict::Undecided)
+    });
+    report(&pairs, sprt);
+    Ok(())
+}
+
+/// Nodes for judging an opening: enough to see most short wins.
+const OPENING_NODES: u64 = 6_000;
+
+/// How many games run at once by default.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// A table that suits short searches, so that many engines fit into memory and cache.
+pub(crate) fn base_options() -> Options {
+    Options {
+        table_bytes: 8 << 20,
+        ..Options::default()
+    }
+}
+
+fn contestant(
+    options: &DuelOptions,
+    settings: &str,
+    table: Option<&PathBuf>,
+    nodes: u64,
+) -> Result<Contestant> {
+    let params = parse_params(settings)?;
+    let values = match table {
+        Some(path) => Some(load_table(path, options.rule)?),
+        None => None,
+    };
+    Ok(Contestant {
+        options: Options {
+            params,
+            values,
+            ..base_options()
+        },
+        nodes,
+    })
+}
+
+/// Reads `name=value` pairs, separated by commas.
+pub(crate) fn parse_params(settings: &str) -> Result<Params> {
+    let mut params = Params::default();
+    for setting in settings.split(',').filter(|word| !word.is_empty()) {
+        let Some((name, value)) = setting.split_once('=') else {
+            bail!("{setting:?} is no setting: name=value is expected, such as singular=0");
+        };
+        let value = value
+            .parse()
+            .with_context(|| format!("{value:?} in {setting:?} is no whole number"))?;
+        params.set(name, value).map_err(anyhow::Error::msg)?;
+    }
+    Ok(params)
+}
+
+/// Reads a pattern table; it lives as long as the program, as engines expect.
+pub(crate) fn load_table(path: &PathBuf, rule: Rule) -> Result<&'static ValueTable> {
+    let forbids = rule.has_forbidden_points(Stone::Black);
+    let table = if path.as_os_str() == "start" {
+        ValueTable::start(forbids)
+    } else {
+        let bytes =
+            std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        ValueTable::from_bytes(&bytes, forbids).with_context(|| path.display().to_string())?
+    };
+    Ok(Box::leak(Box::new(table)))
+}
+
+fn test(options: &DuelOptions) -> Result<Option<Sprt>> {
+    match options.sprt.as_deref() {
+        None => Ok(None),
+        Some(&[elo0, elo1]) if elo0 < elo1 => Ok(Some(Sprt {
+            elo0,
+            elo1,
+            alpha: 0.05,
+            beta: 0.05,
+        })),
+        Some(_) => bail!("--sprt needs two rising numbers of Elo, such as 0,10"),
+    }
+}
+
+fn report(pairs: &Pairs, sprt: Option<Sprt>) {
+    println!(
+        "pairs      {:?} (0 to 4 half points for the first)",
+        pairs.0
+    );
+    println!("games      {}", 2 * pairs.count());
+    let Some(estimate) = pairs.estimate() else {
+        println!("score 50.0%");
+        return;
+    };
+    println!("Elo        {estimate}");
+    if let Some(sprt) = sprt {
+        let (lower, upper) = sprt.bounds();
+        let ratio = sprt.log_likelihood_ratio(pairs);
+        println!(
+            "SPRT       {:?}, ratio {ratio:.2} of {lower:.2} to {upper:.2}",
+            sprt.verdict(pairs)
+        );
+    }
+    let points: u64 = pairs
+        .0
+        .iter()
+        .zip(0..)
+        .map(|(&count, half)| count * half)
+        .sum();
+    println!("score {:.1}%", 25.0 * points as f64 / pairs.count() as f64);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_read_and_faults_named() {
+        let params = parse_params("singular=0,futility_margin=99").unwrap();
+        assert_eq!((params.singular, params.futility_margin), (0, 99));
+        for (bad, word) in [
+            ("singular", "name=value"),
+            ("x=1", "no parameter"),
+            ("singular=7", "0 to 1"),
+        ] {
+            let error = format!("{:#}", parse_params(bad).unwrap_err());
+            assert!(error.contains(word), "{error}");
+        }
+    }
+
+    #[test]
+    fn equal_sides_split_every_pair() {
+        let side = || Contestant {
+            options: base_options(),
+            nodes: 60,
+        };
+        let plan = Plan {
+            rule: Rule::Freestyle,
+            size: Size::new(9).unwrap(),
+            games: 8,
+            nodes: 60,
+            opening_nodes: 60,
+            seed: 5,
+            threads: 2,
+            options: base_options(),
+        };
+        let mut pairs = Pairs::default();
+        duel(&plan, &[side(), side()], |points| {
+            pairs.add(points);
+            true
+        });
+        assert_eq!(pairs.0, [0, 0, 4, 0, 0]);
+    }
+}

@@ -1,0 +1,198 @@
+//! `tengen-lab tune`: pattern tables from nothing but games of the engine with itself.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use tengen_core::{Rule, Size, Stone};
+use tengen_engine::value::ValueTable;
+use tengen_engine::{Caro8, Caro9, Freestyle, Options, Renju, Standard};
+
+use super::fit::{Fitted, Schedule, fit};
+use super::sample::{MoveSample, ValueSample, samples};
+use super::selfplay::{Plan, PlayedGame, play_all};
+use crate::duel::{base_options, cores};
+
+/// How to learn.
+#[derive(Debug, Args)]
+pub(crate) struct TuneOptions {
+    /// Rule to learn
+    #[arg(long, default_value = "freestyle")]
+    rule: Rule,
+    /// Side length of the board
+    #[arg(long, default_value_t = 15)]
+    size: u8,
+    /// Games of the last round; earlier rounds play a quarter of them
+    #[arg(long, default_value_t = 40_000)]
+    games: usize,
+    /// Rounds: the first plays with the hand-made start, each later one with what the
+    /// round before has learned
+    #[arg(long, default_value_t = 3)]
+    rounds: usize,
+    /// Positions that each move may visit
+    #[arg(long, default_value_t = 400)]
+    nodes: u64,
+    /// Passes over the samples
+    #[arg(long, default_value_t = 24)]
+    epochs: usize,
+    /// Seed of everything
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at the same time [default: one for each core]; the result does not depend
+    /// on it
+    #[arg(long)]
+    concurrency: Option<usize>,
+    /// Where the table is written
+    #[arg(long)]
+    out: PathBuf,
+}
+
+/// Learns and writes the table.
+pub(crate) fn run(options: &TuneOptions) -> Result<()> {
+    let size = Size::new(options.size)?;
+    let forbids = options.rule.has_forbidden_points(Stone::Black);
+    let mut table: &'static ValueTable = Box::leak(Box::new(ValueTable::start(forbids)));
+    for round in 0..options.rounds.max(1) {
+        let last = round + 1 == options.rounds.max(1);
+        let plan = Plan {
+            rule: options.rule,
+            size,
+            games: if last {
+                options.games
+            } else {
+                options.games / 4
+            },
+            nodes: options.nodes,
+            opening_nodes: options.nodes,
+            seed: options.seed.wrapping_add(round as u64) << 32,
+            threads: options.concurrency.unwrap_or_else(cores),
+            options: Options {
+                values: Some(table),
+                ..base_options()
+            },
+        };
+        let games = play_all(&plan, progress(plan.games));
+        let schedule = Schedule {
+            epochs: options.epochs,
+            rate: 0.01,
+            seed: options.seed,
+        };
+        let fitted = learn(&plan, &games, schedule);
+        report(round, &games, &fitted);
+        // One small table a round stays until the program ends.
+        table = Box::leak(Box::new(fitted.table));
+    }
+    let bytes = table.to_bytes();
+    std::fs::write(&options.out, &bytes)
+        .with_context(|| format!("cannot write {}", options.out.display()))?;
+    println!("{} bytes, FNV-1a {:016x}", bytes.len(), fnv(&bytes));
+    Ok(())
+}
+
+fn learn(plan: &Plan, games: &[PlayedGame], schedule: Schedule) -> Fitted {
+    let (mut values, mut moves) = (Vec::new(), Vec::new());
+    for numbered in (0..).zip(games) {
+        sample_one(plan, numbered, &mut values, &mut moves);
+    }
+    fit(plan.rule, &values, &moves, schedule)
+}
+
+fn sample_one(
+    plan: &Plan,
+    game: (u32, &PlayedGame),
+    values: &mut Vec<ValueSample>,
+    moves: &mut Vec<MoveSample>,
+) {
+    match plan.rule {
+        Rule::Freestyle => samples(Freestyle, plan.size, game, values, moves),
+        Rule::Standard => samples(Standard, plan.size, game, values, moves),
+        Rule::Renju => samples(Renju, plan.size, game, values, moves),
+        Rule::Caro8 => samples(Caro8, plan.size, game, values, moves),
+        Rule::Caro9 => samples(Caro9, plan.size, game, values, moves),
+    }
+}
+
+fn report(round: usize, games: &[PlayedGame], fitted: &Fitted) {
+    let won_by = |stone| {
+        games
+            .iter()
+            .filter(|game| game.winner == Some(stone))
+            .count()
+    };
+    println!(
+        "round {}: {} games, Black won {}, White {}; held-out loss {:.4} (value) {:.4} (move), played move first in {:.1}%",
+        round + 1,
+        games.len(),
+        won_by(Stone::Black),
+        won_by(Stone::White),
+        fitted.value_loss,
+        fitted.move_loss,
+        100.0 * fitted.first_choice,
+    );
+}
+
+/// A line on a terminal that says how far self-play is.
+fn progress(games: usize) -> impl FnMut(usize) {
+    let shown = std::io::stderr().is_terminal();
+    move |done| {
+        if shown && (done.is_multiple_of(50) || done == games) {
+            eprint!("\r{done} of {games} games ");
+            if done == games {
+                eprintln!();
+            }
+        }
+    }
+}
+
+/// FNV-1a, to compare written tables by eye.
+fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tiny(rule: Rule, threads: usize) -> (Vec<PlayedGame>, ValueTable) {
+        let plan = Plan {
+            rule,
+            size: Size::new(9).unwrap(),
+            games: 24,
+            nodes: 40,
+            opening_nodes: 40,
+            seed: 9,
+            threads,
+            options: base_options(),
+        };
+        let games = play_all(&plan, |_| {});
+        let schedule = Schedule {
+            epochs: 2,
+            rate: 0.01,
+            seed: 1,
+        };
+        let fitted = learn(&plan, &games, schedule);
+        (games, fitted.table)
+    }
+
+    #[test]
+    fn the_same_seed_writes_the_same_table_whatever_the_threads() {
+        for rule in [Rule::Freestyle, Rule::Renju] {
+            let (games, table) = tiny(rule, 1);
+            let (games_again, table_again) = tiny(rule, 2);
+            assert_eq!(games, games_again);
+            assert_eq!(table, table_again);
+            assert_ne!(table, ValueTable::start(rule == Rule::Renju));
+        }
+    }
+
+    #[test]
+    fn learned_tables_survive_their_bytes() {
+        let (_, table) = tiny(Rule::Renju, 2);
+        let bytes = table.to_bytes();
+        assert_eq!(ValueTable::from_bytes(&bytes, true), Ok(table));
+        assert!(ValueTable::from_bytes(&bytes[1..], true).is_err());
+    }
+}

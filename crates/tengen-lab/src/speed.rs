@@ -1,0 +1,98 @@
+//! `tengen-lab speed`: how fast the board and the search are here and now.
+
+use std::time::Instant;
+
+use clap::Args;
+use tengen_core::rng::Rng;
+use tengen_core::{Position as Referee, Rule, Size};
+use tengen_engine::position::{Position, Spot, spot_of};
+use tengen_engine::{
+    Caro8, Caro9, Deaf, Engine, Freestyle, Limits, NoClock, Options, Renju, Standard, Stop, Variant,
+};
+
+/// What to measure.
+#[derive(Debug, Args)]
+pub(crate) struct SpeedOptions {
+    /// Side length of the board
+    #[arg(long, default_value_t = 15)]
+    size: u8,
+    /// Seconds for each figure, about
+    #[arg(long, default_value_t = 1.0)]
+    seconds: f64,
+}
+
+/// Stones on the board when the clock starts: the middle game.
+const STONES: usize = 40;
+
+/// Prints a line for each rule.
+pub(crate) fn run(options: &SpeedOptions) -> anyhow::Result<()> {
+    let size = Size::new(options.size)?;
+    println!("rule        make+unmake pairs/s        nodes/s   ({size}, {STONES} stones)");
+    for rule in Rule::ALL {
+        let pairs = match rule {
+            Rule::Freestyle => pairs_per_second(Freestyle, size, options.seconds),
+            Rule::Standard => pairs_per_second(Standard, size, options.seconds),
+            Rule::Renju => pairs_per_second(Renju, size, options.seconds),
+            Rule::Caro8 => pairs_per_second(Caro8, size, options.seconds),
+            Rule::Caro9 => pairs_per_second(Caro9, size, options.seconds),
+        };
+        let nodes = nodes_per_second(rule, size, options.seconds);
+        println!("{rule:<10} {pairs:>20.0} {nodes:>14.0}");
+    }
+    Ok(())
+}
+
+/// A quiet middle game: random stones near others, nobody winning at once.
+fn middle_game<V: Variant>(variant: V, size: Size) -> Position<V> {
+    let mut rng = Rng::new(5);
+    let mut position = Position::new(size, variant);
+    while position.stones() < STONES.min(size.area() / 2) {
+        let near: Vec<Spot> = position.candidates().collect();
+        let spot = rng
+            .pick(&near)
+            .copied()
+            .unwrap_or_else(|| spot_of(size.centre()));
+        position.make(spot);
+    }
+    position
+}
+
+fn pairs_per_second<V: Variant>(variant: V, size: Size, seconds: f64) -> f64 {
+    let mut position = middle_game(variant, size);
+    let spots: Vec<Spot> = position.candidates().collect();
+    let start = Instant::now();
+    let mut pairs = 0_u64;
+    while start.elapsed().as_secs_f64() < seconds {
+        for &outer in &spots {
+            position.make(outer);
+            for &inner in spots.iter().take(20).filter(|&&inner| inner != outer) {
+                position.make(inner);
+                position.unmake();
+                pairs += 1;
+            }
+            position.unmake();
+            pairs += 1;
+        }
+    }
+    pairs as f64 / start.elapsed().as_secs_f64()
+}
+
+fn nodes_per_second(rule: Rule, size: Size, seconds: f64) -> f64 {
+    let mut game = Referee::new(size, rule);
+    let mut engine = Engine::new(Options::default());
+    let (mut nodes, start) = (0, Instant::now());
+    // The engine plays itself, so that the positions are such as searches meet.
+    while start.elapsed().as_secs_f64() < seconds && game.outcome().is_none() {
+        let limits = Limits {
+            nodes: Some((seconds * 50_000.0) as u64),
+            ..Limits::default()
+        };
+        let answer = engine.search(&game, &limits, &NoClock, &Stop::new(), &mut Deaf);
+        nodes += answer.nodes;
+        let played = answer.best.is_some_and(|best| game.play(best).is_ok());
+        if !played {
+            break;
+        }
+    }
+    nodes as f64 / start.elapsed().as_secs_f64()
+}
