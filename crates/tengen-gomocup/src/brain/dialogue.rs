@@ -1,6 +1,6 @@
 //! The dialogue as a state machine: lines in, actions out. No threads, no clock.
 
-use tengen_core::{Point, Position, Size, Stone, forbidden};
+use tengen_core::{Point, Position, Rule, Size, Stone, forbidden};
 use tengen_engine::Score;
 
 use super::command::{Body, BodyKind, Command, Info, Pair};
@@ -16,6 +16,8 @@ pub enum Action {
     Say(String),
     /// Search, then call [`Dialogue::answer`].
     Think(Box<Task>),
+    /// Make ready for searches by this rule, if there is time.
+    Prepare(Rule),
     /// Forget what earlier searches found.
     Forget,
     /// End the process.
@@ -172,15 +174,15 @@ impl Dialogue {
 
     fn obey_command(&mut self, command: Command, actions: &mut Vec<Action>) {
         match command {
-            Command::Start(size) => actions.push(self.start(size, "START n, n from 5 to 22")),
-            Command::RectStart(size) => actions.push(self.start(size, "RECTSTART n,n")),
+            Command::Start(size) => self.start(size, "START n, n from 5 to 22", actions),
+            Command::RectStart(size) => self.start(size, "RECTSTART n,n", actions),
             Command::Restart => actions.push(self.restart()),
             Command::Begin => actions.extend(self.think_or_error(1)),
             Command::Turn(pair) => actions.extend(self.turn(pair)),
             Command::Play(pair) => actions.push(self.play(pair)),
             Command::TakeBack(pair) => actions.push(self.take_back(pair)),
             Command::Open(kind, rest) => self.open_body(kind, &rest, actions),
-            Command::Info(info) => self.info(info),
+            Command::Info(info) => self.info(info, actions),
             Command::About => actions.push(Action::Say(about())),
             Command::End => actions.push(Action::Exit),
             Command::Stop | Command::Ignored => {}
@@ -219,9 +221,12 @@ impl Dialogue {
         }
     }
 
-    fn info(&mut self, info: Info) {
+    fn info(&mut self, info: Info, actions: &mut Vec<Action>) {
         if let Some(complaint) = self.settings.apply(info) {
             self.notice(complaint);
+        }
+        if matches!(info, Info::Rule(_)) {
+            actions.push(Action::Prepare(self.settings.likely_rule()));
         }
     }
 
@@ -232,22 +237,16 @@ impl Dialogue {
         }
     }
 
-    fn start(&mut self, size: Option<Pair>, form: &str) -> Action {
-        let Some(Pair(width, height)) = size else {
-            return error(&format!("expected {form}; for example 20"));
-        };
-        if width != height {
-            return error("rectangular boards are not supported; 20x20 is");
+    fn start(&mut self, size: Option<Pair>, form: &str, actions: &mut Vec<Action>) {
+        match checked_size(size, form) {
+            Ok(size) => {
+                self.stones = Some(Stones::new(size));
+                self.settings.times.new_game();
+                actions.push(Action::Say("OK".to_owned()));
+                actions.push(Action::Prepare(self.settings.likely_rule()));
+            }
+            Err(fault) => actions.push(error(&fault)),
         }
-        let Some(size) = u64::try_from(width)
-            .ok()
-            .and_then(|n| Size::try_from(n).ok())
-        else {
-            return error("no such board: sizes from 5 to 22 are supported, for example 20");
-        };
-        self.stones = Some(Stones::new(size));
-        self.settings.times.new_game();
-        Action::Say("OK".to_owned())
     }
 
     fn restart(&mut self) -> Action {
@@ -523,6 +522,20 @@ impl Dialogue {
         text.push('.');
         Action::Say(text)
     }
+}
+
+/// Every refusal names 20: Piskvork then offers a board of that size.
+fn checked_size(size: Option<Pair>, form: &str) -> Result<Size, String> {
+    let Some(Pair(width, height)) = size else {
+        return Err(format!("expected {form}; for example 20"));
+    };
+    if width != height {
+        return Err("rectangular boards are not supported; 20x20 is".to_owned());
+    }
+    u64::try_from(width)
+        .ok()
+        .and_then(|n| Size::try_from(n).ok())
+        .ok_or_else(|| "no such board: sizes from 5 to 22 are supported, for example 20".to_owned())
 }
 
 const NOT_STARTED: &str = "no game: send START first";

@@ -6,14 +6,14 @@
 use std::collections::VecDeque;
 use std::io::Write;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// So many pieces of talk may wait.
-const MAX_TALK: usize = 128;
+/// So many pieces of news may wait.
+const MAX_NEWS: usize = 256;
+/// With so many waiting, trifles are dropped, and so is all old news before an answer.
+const MANY_NEWS: usize = 64;
 /// Answers beyond this many bytes are dropped: nobody has read for a very long time.
 const MAX_BYTES: usize = 4 << 20;
-/// A write that takes longer has a reader who does not read.
-const STUCK: Duration = Duration::from_millis(5);
 
 /// The way out, shared by all threads.
 #[derive(Clone, Debug)]
@@ -30,9 +30,10 @@ struct Shared {
 #[derive(Debug, Default)]
 struct Queue {
     items: VecDeque<Item>,
-    talk: usize,
+    /// Items that are not answers.
+    news: usize,
     bytes: usize,
-    writing_since: Option<Instant>,
+    is_writing: bool,
     closed: bool,
 }
 
@@ -40,7 +41,14 @@ struct Queue {
 struct Item {
     /// Lines, each with its line feed.
     text: String,
-    is_talk: bool,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Answer,
+    News,
+    Trifle,
 }
 
 impl Output {
@@ -70,21 +78,27 @@ impl Output {
     /// Sends an answer.
     pub(super) fn say(&self, line: &str) {
         let mut queue = self.shared.lock();
-        let stuck = queue
-            .writing_since
-            .is_some_and(|since| since.elapsed() > STUCK);
-        if stuck {
-            queue.drop_talk();
+        if queue.news >= MANY_NEWS {
+            queue.drop_old_news();
         }
-        queue.push(format!("{line}\n"), false);
+        queue.push(format!("{line}\n"), Kind::Answer);
         self.shared.changed.notify_all();
     }
 
-    /// Tells about the search: one or more whole lines, kept or dropped together.
-    pub(super) fn talk(&self, lines: String) {
+    /// Tells how the search stands: one or more whole lines, kept or dropped together.
+    pub(super) fn tell(&self, lines: String) {
+        self.push_if_room(lines, Kind::News, MAX_NEWS);
+    }
+
+    /// Tells a detail of the search that is dropped first.
+    pub(super) fn mention(&self, lines: String) {
+        self.push_if_room(lines, Kind::Trifle, MANY_NEWS);
+    }
+
+    fn push_if_room(&self, lines: String, kind: Kind, most: usize) {
         let mut queue = self.shared.lock();
-        if queue.talk < MAX_TALK {
-            queue.push(lines, true);
+        if queue.news < most {
+            queue.push(lines, kind);
             self.shared.changed.notify_all();
         }
     }
@@ -93,7 +107,7 @@ impl Output {
     pub(super) fn drain(&self, longest: Duration) {
         let queue = self.shared.lock();
         let busy =
-            |queue: &mut Queue| !(queue.closed || queue.items.is_empty() && queue.is_resting());
+            |queue: &mut Queue| !(queue.closed || queue.items.is_empty() && !queue.is_writing);
         let _ = self.shared.changed.wait_timeout_while(queue, longest, busy);
     }
 }
@@ -112,7 +126,7 @@ impl Shared {
                 .split_inclusive('\n')
                 .try_for_each(|line| sink.write_all(line.as_bytes()).and_then(|()| sink.flush()));
             let mut queue = self.lock();
-            queue.writing_since = None;
+            queue.is_writing = false;
             queue.closed = result.is_err();
             self.changed.notify_all();
             if result.is_err() {
@@ -126,9 +140,9 @@ impl Shared {
         let mut queue = self.lock();
         loop {
             if let Some(item) = queue.items.pop_front() {
-                queue.talk -= usize::from(item.is_talk);
+                queue.news -= usize::from(item.kind != Kind::Answer);
                 queue.bytes -= item.text.len();
-                queue.writing_since = Some(Instant::now());
+                queue.is_writing = true;
                 return item;
             }
             queue = self
@@ -140,23 +154,25 @@ impl Shared {
 }
 
 impl Queue {
-    fn push(&mut self, text: String, is_talk: bool) {
+    fn push(&mut self, text: String, kind: Kind) {
         if self.closed || self.bytes + text.len() > MAX_BYTES {
             return;
         }
-        self.talk += usize::from(is_talk);
+        self.news += usize::from(kind != Kind::Answer);
         self.bytes += text.len();
-        self.items.push_back(Item { text, is_talk });
+        self.items.push_back(Item { text, kind });
     }
 
-    fn drop_talk(&mut self) {
-        self.items.retain(|item| !item.is_talk);
-        self.talk = 0;
+    /// Drops everything but answers and the newest news.
+    fn drop_old_news(&mut self) {
+        let newest = self.items.iter().rposition(|item| item.kind == Kind::News);
+        let mut index = 0;
+        self.items.retain(|item| {
+            index += 1;
+            item.kind == Kind::Answer || Some(index - 1) == newest
+        });
+        self.news = usize::from(newest.is_some());
         self.bytes = self.items.iter().map(|item| item.text.len()).sum();
-    }
-
-    fn is_resting(&self) -> bool {
-        self.writing_since.is_none()
     }
 }
 
@@ -195,29 +211,44 @@ mod tests {
     }
 
     #[test]
-    fn talk_is_dropped_and_answers_are_kept_when_nobody_reads() {
+    fn news_is_dropped_and_answers_are_kept_when_nobody_reads() {
         let (output, open, written, _closed) = gate();
-        for n in 0..10_000 {
-            output.talk(format!("MESSAGE {n}\n"));
-        }
-        while output.shared.lock().is_resting() {
+        output.say("OK");
+        while !output.shared.lock().is_writing {
             std::thread::yield_now();
         }
-        std::thread::sleep(STUCK * 2);
+        for n in 0..100 {
+            output.tell(format!("MESSAGE {n}\n"));
+            output.mention("MESSAGE trifle\n".to_owned());
+        }
         output.say("7,7");
-        output.say("OK");
-        drop(output);
-        for _ in 0..3 {
+        output.say("8,8");
+        for _ in 0..4 {
             open.send(()).unwrap();
         }
-        let lines: Vec<String> = (0..3).map(|_| written.recv().unwrap()).collect();
-        assert_eq!(lines, ["MESSAGE 0\n", "7,7\n", "OK\n"]);
+        let lines: Vec<String> = (0..4).map(|_| written.recv().unwrap()).collect();
+        assert_eq!(lines, ["OK\n", "MESSAGE 99\n", "7,7\n", "8,8\n"]);
+    }
+
+    #[test]
+    fn what_waits_is_bounded() {
+        let (output, _open, _written, _closed) = gate();
+        for _ in 0..10_000 {
+            output.tell("MESSAGE\n".to_owned());
+            output.mention("MESSAGE\n".to_owned());
+        }
+        assert!(output.shared.lock().items.len() <= MAX_NEWS);
+        let line = "x".repeat(1 << 16);
+        for _ in 0..200 {
+            output.say(&line);
+        }
+        assert!(output.shared.lock().bytes <= MAX_BYTES);
     }
 
     #[test]
     fn every_line_is_a_write_of_its_own() {
         let (output, open, written, _closed) = gate();
-        output.talk("INFO PV 0\nINFO PV DONE\n".to_owned());
+        output.tell("INFO PV 0\nINFO PV DONE\n".to_owned());
         open.send(()).unwrap();
         open.send(()).unwrap();
         assert_eq!(written.recv().unwrap(), "INFO PV 0\n");

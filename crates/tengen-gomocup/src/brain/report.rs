@@ -50,14 +50,14 @@ impl Reporter {
     fn realtime(&self, what: &str, point: Point) {
         if self.has_realtime() {
             let text = format!("MESSAGE REALTIME {what} {}\n", coordinates(point));
-            self.output.talk(text);
+            self.output.mention(text);
         }
     }
 
     fn enter(&mut self, point: Point, depth: u32) {
         self.leave();
         if self.has_realtime() && depth != self.depth {
-            self.output.talk("MESSAGE REALTIME REFRESH\n".to_owned());
+            self.output.mention("MESSAGE REALTIME REFRESH\n".to_owned());
         }
         self.depth = depth;
         self.current = Some(point);
@@ -87,14 +87,16 @@ impl Reporter {
             style: self.style,
             lines: lines.len(),
         };
+        let mut text = String::new();
         if self.has_realtime() {
-            self.output.talk(progress.realtime(best));
+            text.push_str(&progress.realtime(best));
         }
         if self.has_blocks() {
-            self.output.talk(progress.blocks(&lines));
+            text.push_str(&progress.blocks(&lines));
         } else {
-            self.output.talk(progress.messages(&lines));
+            text.push_str(&progress.messages(&lines));
         }
+        self.output.tell(text);
     }
 }
 

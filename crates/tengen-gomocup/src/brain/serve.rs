@@ -232,6 +232,9 @@ impl Server {
                 Action::Forget => {
                     let _ = self.orders.send(Order::Forget);
                 }
+                Action::Prepare(rule) => {
+                    let _ = self.orders.send(Order::Prepare(rule));
+                }
                 Action::Think(task) => self.think(*task, at, hurry),
                 Action::Exit => return Flow::Exit,
             }

@@ -20,11 +20,11 @@ const QUICK_NODES: u64 = 400;
 
 /// Memory taken if the manager sets no limit: that of the tournaments.
 const DEFAULT_MEMORY: u64 = 350 << 20;
-/// What the process needs beside the table and the threads. Measured: see
-/// `peak_memory_stays_below_the_limit` in the tests.
-const BASE_MEMORY: u64 = 16 << 20;
+/// What the process needs beside the table and the threads: 5 MiB after searches in all
+/// rules on 20x20, and as much again for what may be added.
+const BASE_MEMORY: u64 = 10 << 20;
 /// What a searching thread needs beside the table.
-const THREAD_MEMORY: u64 = 3 << 20;
+const THREAD_MEMORY: u64 = 2 << 20;
 /// The smallest table.
 const LEAST_TABLE: u64 = 1 << 20;
 /// The largest `hash_size` on offer, as a power of two in KiB: 1 GiB.
@@ -227,6 +227,11 @@ impl Settings {
         Some(format!(
             "rule {code} is unknown (0, 1, 2, 4, 8 and 9 are known): {kept} is kept"
         ))
+    }
+
+    /// The rule that will probably be used next.
+    pub fn likely_rule(&self) -> Rule {
+        self.clone().resolve_rule().0
     }
 
     /// The rule in force, decided now; says how a doubtful code was taken, once.

@@ -4,7 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use tengen_engine::{Answer, Engine, Limits, Line, Options, Stop};
+use tengen_core::Rule;
+use tengen_engine::{Answer, Caro8, Caro9, Engine, Freestyle, Limits, Line, Options};
+use tengen_engine::{Renju, Standard, Stop, Variant};
 
 use super::clock::TurnClock;
 use super::dialogue::{Ask, Found, Task};
@@ -23,6 +25,8 @@ const ALL_MOVES: usize = 500;
 pub(super) enum Order {
     /// Search.
     Think(Box<Job>),
+    /// Build the tables of a rule now rather than on the clock of the first move.
+    Prepare(Rule),
     /// Forget earlier searches.
     Forget,
 }
@@ -62,10 +66,26 @@ fn work(options: Options, inbox: &Receiver<Order>, output: &Output, done: impl F
     };
     while let Ok(order) = inbox.recv() {
         match order {
+            Order::Prepare(rule) => prepare(rule),
             Order::Forget => thinker.engine.new_game(),
             Order::Think(job) => done(thinker.think_safely(&job, output)),
         }
     }
+}
+
+fn prepare(rule: Rule) {
+    match rule {
+        Rule::Freestyle => build_tables::<Freestyle>(),
+        Rule::Standard => build_tables::<Standard>(),
+        Rule::Renju => build_tables::<Renju>(),
+        Rule::Caro8 => build_tables::<Caro8>(),
+        Rule::Caro9 => build_tables::<Caro9>(),
+    }
+}
+
+fn build_tables<V: Variant>() {
+    V::lines();
+    V::values();
 }
 
 struct Thinker {

@@ -2,7 +2,6 @@
 //! may.
 
 use super::*;
-use tengen_core::Rule;
 
 /// Sends lines; returns what is said. Thinking is replaced by the first legal point.
 struct Talk {
@@ -50,7 +49,7 @@ impl Talk {
                     let actions = self.dialogue.answer(&found);
                     self.act(actions, said);
                 }
-                Action::Forget => {}
+                Action::Forget | Action::Prepare(_) => {}
                 Action::Exit => self.ended = true,
             }
         }

@@ -1,0 +1,185 @@
+//! What it says, whatever the way in which the bytes come.
+
+use super::{Brain, answers_to, parse_move};
+use std::process::Command;
+
+const SCRIPT: &str = "\
+ABOUT
+START 15
+INFO max_node 300
+INFO rule 4
+BOARD
+7,7,2
+8,8,1
+9,8,2
+DONE
+TURN 3,3
+YXBOARD 7,7,2 8,8,1 DONE
+YXSHOWFORBID
+YXNBEST 2
+TURN 99,99
+TAKEBACK 7,7
+SWAP2BOARD
+DONE
+SWAP2BOARD 7,7 8,7 9,9 DONE
+YXBALANCEONE 0
+YXBALANCETWO 0
+RESTART
+BEGIN
+nonsense
+";
+
+#[test]
+fn one_byte_at_a_time_or_all_at_once() {
+    let wanted = answers_to(SCRIPT.as_bytes());
+    assert_eq!(wanted.len(), 15, "{wanted:#?}");
+    let mut brain = Brain::new();
+    for byte in SCRIPT.as_bytes() {
+        brain.send_bytes(&[*byte]);
+    }
+    assert_eq!(brain.finish().0, wanted);
+}
+
+#[test]
+fn six_spellings_get_the_same_answers() {
+    let wanted = answers_to(SCRIPT.as_bytes());
+    let last = wanted.len() - 1;
+    for spelling in [
+        SCRIPT.replace('\n', "\r\n"),
+        SCRIPT.replace('\n', "\r"),
+        SCRIPT.to_lowercase(),
+        SCRIPT.replace(' ', "\t ").replace('\n', " \n\n"),
+        format!("\u{feff}{}", SCRIPT.replace(',', " , ")),
+        SCRIPT.replace(
+            "BOARD\n7,7,2\n8,8,1\n9,8,2\nDONE",
+            "board 7,7,2 8,8,1 9,8,2 done",
+        ),
+    ] {
+        let answers = answers_to(spelling.as_bytes());
+        assert_eq!(answers[..last], wanted[..last], "{spelling:?}");
+    }
+}
+
+#[test]
+fn ten_thousand_commands_in_one_write() {
+    let mut script = String::from("START 15\nINFO max_node 20\n");
+    for _ in 0..2_000 {
+        script.push_str("ABOUT\nTURN 99,99\nfoo\nINFO game_type 1\nRESTART\n");
+    }
+    script.push_str("BEGIN\nABOUT\n");
+    let answers = answers_to(script.as_bytes());
+    assert_eq!(answers.len(), 1 + 4 * 2_000 + 2);
+    for (n, answer) in answers[1..8_001].iter().enumerate() {
+        let word = ["name=", "ERROR ", "UNKNOWN ", "OK"][n % 4];
+        assert!(answer.starts_with(word), "{n}: {answer}");
+    }
+    assert!(parse_move(&answers[8_001]).is_some());
+}
+
+#[test]
+fn no_time_still_wins_and_blocks() {
+    for time in ["timeout_turn 0", "time_left 0", "time_left -5000"] {
+        for rule in [0, 1, 4, 8, 9] {
+            let mut brain = Brain::new();
+            brain.send(&format!("START 20\nINFO rule {rule}\nINFO {time}"));
+            assert_eq!(brain.answer(), "OK");
+            // Our four is open at one end; so is the opponent's.
+            brain.send("BOARD 3,3,2 4,3,1 4,9,2 5,3,1 5,9,2 6,3,1 6,9,2 7,3,1 7,9,2 DONE");
+            assert_eq!(brain.move_answer(), (8, 3), "{time}, rule {rule}");
+            brain.send("BOARD 3,9,1 4,9,2 12,3,1 5,9,2 14,5,1 6,9,2 16,3,1 7,9,2 DONE");
+            assert_eq!(brain.move_answer(), (8, 9), "{time}, rule {rule}");
+        }
+    }
+}
+
+#[test]
+fn progress_in_every_form() {
+    let talk = |detail: u8| {
+        let mut brain = Brain::started(30_000);
+        brain.send(&format!(
+            "INFO show_detail {detail}\nBOARD 7,7,2 8,8,1 9,8,2 DONE"
+        ));
+        let mut lines = Vec::new();
+        loop {
+            let line = brain.line().unwrap();
+            if parse_move(&line).is_some() {
+                return lines;
+            }
+            lines.push(line);
+        }
+    };
+    let has = |lines: &[String], start: &str| lines.iter().any(|line| line.starts_with(start));
+    let plain = talk(0);
+    assert!(has(&plain, "MESSAGE DEPTH "), "{plain:?}");
+    assert!(
+        plain
+            .iter()
+            .all(|line| line.contains(" EVAL ") && line.contains(" PV "))
+    );
+    let realtime = talk(1);
+    for what in ["POS ", "DONE ", "BEST ", "VAL ", "PV ", "REFRESH"] {
+        assert!(
+            has(&realtime, &format!("MESSAGE REALTIME {what}")),
+            "{what}"
+        );
+    }
+    assert!(!has(&realtime, "INFO "));
+    let blocks = talk(2);
+    assert!(
+        blocks.iter().all(|line| line.starts_with("INFO ")),
+        "{blocks:?}"
+    );
+    for what in [
+        "PV 0",
+        "NUMPV 1",
+        "DEPTH ",
+        "BESTLINE ",
+        "WINRATE ",
+        "PV DONE",
+    ] {
+        assert!(has(&blocks, &format!("INFO {what}")), "{what}");
+    }
+    let both = talk(3);
+    assert!(has(&both, "INFO EVAL ") && has(&both, "MESSAGE REALTIME VAL "));
+}
+
+#[test]
+fn surroundings_do_not_matter() {
+    let wanted = answers_to(SCRIPT.as_bytes());
+    let mut bare = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    bare.env_clear()
+        .env("LC_ALL", "de_DE.UTF-8")
+        .env("TZ", "Pacific/Chatham")
+        .current_dir("/");
+    let mut brain = Brain::from_command(&mut bare);
+    brain.send_bytes(SCRIPT.as_bytes());
+    assert_eq!(brain.finish().0, wanted);
+}
+
+#[test]
+fn the_command_line_is_checked() {
+    let run = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
+            .args(arguments)
+            .output()
+            .unwrap();
+        assert!(output.stderr.is_empty());
+        let text = String::from_utf8(output.stdout).unwrap();
+        (output.status.code(), text)
+    };
+    let (code, help) = run(&["--help"]);
+    assert!(code == Some(0) && help.contains("--param") && help.contains("history = "));
+    let (code, version) = run(&["--version"]);
+    assert!(code == Some(0) && version.starts_with("pbrain-tengen "));
+    for wrong in ["nonsense=1", "history=2000", "history=x", "history"] {
+        let (code, text) = run(&["--param", wrong]);
+        assert!(
+            code == Some(2) && text.starts_with("ERROR "),
+            "{wrong}: {text}"
+        );
+    }
+    let mut tuned = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+    let mut brain = Brain::from_command(tuned.args(["--param", "history=0", "--param=futility=0"]));
+    brain.send("START 15");
+    assert_eq!(brain.answer(), "OK");
+}

@@ -1,0 +1,219 @@
+//! What must not harm it: noise, floods, readers that do not read, little memory.
+
+use super::{Brain, PATIENCE, answers_to};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use tengen_core::rng::Rng;
+
+/// Peak resident memory in bytes.
+#[cfg(target_os = "linux")]
+fn peak_memory(brain: &Brain) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", brain.child.id())).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+    let kib = line.unwrap().split_whitespace().nth(1).unwrap();
+    kib.parse::<u64>().unwrap() * 1024
+}
+
+#[test]
+fn an_endless_line_costs_one_error_and_no_memory() {
+    let mut brain = Brain::new();
+    brain.send("ABOUT");
+    brain.answer();
+    #[cfg(target_os = "linux")]
+    let idle = peak_memory(&brain);
+    let zeros = vec![0; 1 << 20];
+    for _ in 0..20 {
+        brain.send_bytes(&zeros);
+    }
+    brain.send("\nABOUT");
+    assert!(brain.answer().starts_with("ERROR "));
+    assert!(brain.answer().starts_with("name="));
+    #[cfg(target_os = "linux")]
+    assert!(peak_memory(&brain) < idle + (2 << 20));
+}
+
+#[test]
+fn noise_leaves_it_alive() {
+    let words = [
+        "START 15",
+        "TURN 7,7",
+        "BOARD",
+        "7,7,1",
+        "DONE",
+        "INFO rule 4",
+        "BEGIN",
+        "RESTART",
+        "YXNBEST 2",
+        "TAKEBACK 7,7",
+        "PLAY 3,3",
+        "STOP",
+        "YXBOARD 1,1,2 DONE",
+        "\u{1}\u{2}",
+        "SWAP2BOARD DONE",
+        "YXBALANCEONE 0",
+        "TURN",
+        "INFO time_left 0",
+        "INFO max_memory 1",
+    ];
+    let mut rng = Rng::new(5);
+    let mut noise: Vec<u8> = b"INFO max_node 30\nINFO timeout_turn 20\n".to_vec();
+    for _ in 0..3_000 {
+        let mut line = words[rng.below(words.len())].as_bytes().to_vec();
+        if rng.below(5) == 0 {
+            let at = rng.below(line.len());
+            line[at] = rng.next_u64() as u8;
+        }
+        // END is the one word that may end it.
+        if line.to_ascii_uppercase().starts_with(b"END") {
+            continue;
+        }
+        noise.extend_from_slice(&line);
+        noise.push(b'\n');
+    }
+    noise.extend_from_slice(b"ABOUT\n");
+    let answers = answers_to(&noise);
+    assert!(answers.len() > 1_000);
+    assert!(answers.last().unwrap().starts_with("name="));
+}
+
+#[test]
+fn nobody_reads_and_it_still_hears() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    use std::io::{BufRead, BufReader, Write};
+    // Far more than a pipe holds.
+    input.write_all("ABOUT\n".repeat(5_000).as_bytes()).unwrap();
+    input
+        .write_all(b"START 15\nINFO timeout_turn -1\n")
+        .unwrap();
+    input
+        .write_all(b"INFO show_detail 3\nBOARD 7,7,2 DONE\n")
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(100));
+    input.write_all(b"YXSTOP\nABOUT\n").unwrap();
+    input.flush().unwrap();
+    // Its output is read only now.
+    let mut reader = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut abouts = 0;
+    let mut moves = 0;
+    while abouts < 5_001 {
+        let line = reader.next().unwrap().unwrap();
+        abouts += usize::from(line.starts_with("name="));
+        moves += usize::from(super::parse_move(&line).is_some());
+    }
+    assert_eq!(moves, 1);
+    // Blocked again, END is heard all the same.
+    input.write_all("ABOUT\n".repeat(5_000).as_bytes()).unwrap();
+    input.write_all(b"END\n").unwrap();
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_closed_output_ends_it() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    use std::io::Write;
+    let mut input = child.stdin.take().unwrap();
+    input
+        .write_all(b"START 15\nINFO timeout_turn -1\nBEGIN\n")
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn every_size_and_any_memory_plays() {
+    for size in [5, 6, 19, 22] {
+        let mut brain = Brain::new();
+        brain.send(&format!(
+            "START {size}\nINFO max_node 200\nINFO max_memory 1\nBEGIN"
+        ));
+        assert_eq!(brain.answer(), "OK");
+        let (x, y) = brain.move_answer();
+        assert!(x.max(y) < size);
+    }
+    let answers = answers_to(b"START 23\nSTART 1000\nSTART 22\n");
+    assert!(answers[0].starts_with("ERROR ") && answers[1].starts_with("ERROR "));
+    assert_eq!(answers[2], "OK");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn peak_memory_stays_below_the_limit() {
+    for threads in [1, 2] {
+        let mut brain = Brain::new();
+        let limit = 64_000_000;
+        brain.send(&format!(
+            "START 20\nINFO max_memory {limit}\nINFO thread_num {threads}\nINFO max_node 150000"
+        ));
+        assert_eq!(brain.answer(), "OK");
+        for rule in [0, 1, 4, 8, 9] {
+            brain.send(&format!(
+                "INFO rule {rule}\nBOARD 9,9,2 10,10,1 10,9,2 DONE"
+            ));
+            brain.move_answer();
+        }
+        let peak = peak_memory(&brain);
+        assert!(peak <= limit * 95 / 100, "{threads} threads: {peak}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_large_is_allocated_before_the_first_thinking_command() {
+    let mut brain = Brain::new();
+    brain.send("START 20\nINFO max_memory 1000000000\nINFO hash_size 500000\nABOUT");
+    assert_eq!(brain.answer(), "OK");
+    brain.answer();
+    let status = std::fs::read_to_string(format!("/proc/{}/status", brain.child.id())).unwrap();
+    let resident = status.lines().find(|line| line.starts_with("VmRSS:"));
+    let kib: u64 = resident
+        .unwrap()
+        .split_whitespace()
+        .nth(1)
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert!(kib < 8 << 10, "{kib} KiB");
+}
+
+/// Asleep past its limit, it answers when it wakes; the next limit counts afresh.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_suspended_brain_plays_on() {
+    let mut brain = Brain::new();
+    brain.send("START 15\nINFO timeout_turn 200");
+    assert_eq!(brain.answer(), "OK");
+    let signal = |brain: &Brain, name: &str| {
+        let command = format!("kill -{name} {}", brain.child.id());
+        assert!(
+            Command::new("sh")
+                .args(["-c", &command])
+                .status()
+                .unwrap()
+                .success()
+        );
+    };
+    for between in [false, true] {
+        if between {
+            signal(&brain, "STOP");
+        }
+        brain.send("BOARD 7,7,2 8,8,1 9,8,2 DONE");
+        signal(&brain, "STOP");
+        std::thread::sleep(Duration::from_millis(300));
+        signal(&brain, "CONT");
+        let begun = std::time::Instant::now();
+        brain.move_answer();
+        assert!(begun.elapsed() < PATIENCE);
+    }
+}
