@@ -157,7 +157,15 @@ impl Board {
     /// The unbroken row of `point`'s colour through it along `direction`; `None` if the
     /// point holds no stone.
     pub fn run(&self, point: Point, direction: Direction) -> Option<Run> {
-        let stone = self.get(point)?;
+        self.run_with(point, direction, self.get(point)?)
+    }
+
+    /// The row that a stone of this colour on `point` is or would be part of, whatever
+    /// stands there now; `None` off the board.
+    pub fn run_with(&self, point: Point, direction: Direction, stone: Stone) -> Option<Run> {
+        if !self.size.contains(point) {
+            return None;
+        }
         let reach = |sign: i32| {
             (1..)
                 .take_while(|n| self.look(point, direction, sign * n) == Cell::Stone(stone))
@@ -277,3 +285,6 @@ impl fmt::Display for PlaceError {
 }
 
 impl std::error::Error for PlaceError {}
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -246,3 +246,6 @@ impl Tree {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -18,21 +18,11 @@ pub fn winning_runs_at(board: &Board, rule: Rule, point: Point) -> Vec<Run> {
 
 /// Whether a stone of this colour on the free `point` would complete a winning row.
 pub fn wins_at_once(board: &Board, rule: Rule, point: Point, stone: Stone) -> bool {
-    if !board.is_free(point) {
-        return false;
-    }
-    let enemy = Cell::Stone(stone.opponent());
-    Direction::ALL.into_iter().any(|direction| {
-        let reach = |sign: i32| {
-            (1..)
-                .take_while(|n| board.look(point, direction, sign * n) == Cell::Stone(stone))
-                .count() as i32
-        };
-        let (back, forth) = (reach(-1), reach(1));
-        let held = board.look(point, direction, -back - 1) == enemy
-            && board.look(point, direction, forth + 1) == enemy;
-        rule.row_wins(stone, (back + 1 + forth) as u8, held)
-    })
+    board.is_free(point)
+        && Direction::ALL
+            .into_iter()
+            .filter_map(|direction| board.run_with(point, direction, stone))
+            .any(|run| rule.run_wins(&run))
 }
 
 /// All winning rows of a colour on the whole board, by walking every line from rim to
@@ -67,3 +57,6 @@ pub fn all_winning_runs(board: &Board, rule: Rule, stone: Stone) -> Vec<Run> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests;

@@ -38,8 +38,11 @@ mod tests {
 
     #[test]
     fn keys_are_frozen_and_distinct() {
-        let first = Point::new(0, 0).unwrap();
-        assert_eq!(stone_key(first, Stone::Black), Rng::new(SEED).next_u64());
+        let key = |x, y, stone| stone_key(Point::new(x, y).unwrap(), stone);
+        // Numbers that files and other programs may have stored.
+        assert_eq!(key(0, 0, Stone::Black), 0x8D86_7126_0754_CF39);
+        assert_eq!(key(7, 7, Stone::Black), 0xC3D7_38BF_EA04_BEDE);
+        assert_eq!(key(21, 21, Stone::White), 0xE229_7F6F_B38F_3695);
         let all: HashSet<u64> = KEYS
             .iter()
             .flatten()

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::random_board;
+use crate::board::tests::random_board;
 use crate::board::{Board, Cell};
 use crate::forbidden::{
     Examination, ForbiddenKind, Four, Obstacle, Three, examine, forbidden_at, forbidden_points,

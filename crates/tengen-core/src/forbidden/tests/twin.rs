@@ -6,8 +6,8 @@
 
 use std::collections::BTreeSet;
 
-use super::random_board;
 use crate::board::Board;
+use crate::board::tests::random_board;
 use crate::forbidden::{ForbiddenKind, examine, forbidden_points, is_forbidden};
 use crate::point::{MAX_SIZE, MIN_SIZE, Size};
 use crate::rng::Rng;

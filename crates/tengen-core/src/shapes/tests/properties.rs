@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 
 use crate::board::Board;
+use crate::board::tests::random_board;
 use crate::forbidden::examine;
 use crate::point::{AREA, Direction, Point, Size};
 use crate::rng::Rng;
@@ -17,17 +18,7 @@ use crate::win::{all_winning_runs, wins_at_once};
 fn boards() -> impl Strategy<Value = Board> {
     (5u8..=15, 0usize..40, 0usize..40, any::<u64>()).prop_map(|(n, black, white, seed)| {
         let size = Size::new(n).unwrap();
-        let mut rng = Rng::new(seed);
-        let mut board = Board::new(size);
-        for point in size.points() {
-            let throw = rng.below(100);
-            if throw < black {
-                board.place(point, Stone::Black).unwrap();
-            } else if throw < black + white {
-                board.place(point, Stone::White).unwrap();
-            }
-        }
-        board
+        random_board(size, black, white, &mut Rng::new(seed))
     })
 }
 
