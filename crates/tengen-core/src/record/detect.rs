@@ -32,11 +32,14 @@ pub fn detect(record: &str) -> Format {
     };
     if starts_with("piskvork") {
         Format::Psq
+    } else if has_game_start(content) {
+        // Before what a comment may hold: a link or a drawn board.
+        Format::Sgf
     } else if content.contains("gomocalc.com") {
         Format::GomocalcLink
     } else if ascii::is_board_row(first) || lines.next().is_some_and(ascii::is_board_row) {
         Format::AsciiBoard
-    } else if is_sgf(content) {
+    } else if has_property(content) {
         Format::Sgf
     } else {
         match count_of_numbers(first) {
@@ -169,16 +172,26 @@ fn reachable(tree: &Tree) -> impl Iterator<Item = &Node> {
     })
 }
 
-/// Whether a text has the brackets of SGF: a game's start, or a property with its value.
-fn is_sgf(content: &str) -> bool {
+/// Whether a text has the start of an SGF game, `(;`.
+fn has_game_start(content: &str) -> bool {
+    has_pair(content, |before, c| (before, c) == ('(', ';'))
+}
+
+/// Whether a text has a letter with a value behind it, as a property of SGF.
+fn has_property(content: &str) -> bool {
+    has_pair(content, |before, c| {
+        c == '[' && before.is_ascii_alphabetic()
+    })
+}
+
+/// Whether two characters that follow each other, blanks aside, are as wanted.
+fn has_pair(content: &str, wanted: impl Fn(char, char) -> bool) -> bool {
     let mut before = ' ';
-    for c in content.chars() {
-        if matches!((before, c), ('(', ';')) || (c == '[' && before.is_ascii_alphabetic()) {
+    for c in content.chars().filter(|c| !c.is_whitespace()) {
+        if wanted(before, c) {
             return true;
         }
-        if !c.is_whitespace() {
-            before = c;
-        }
+        before = c;
     }
     false
 }
@@ -237,6 +250,8 @@ mod tests {
             ("8,8,0\n9,9,17\n", Psq),
             ("https://gomocalc.com/#/h8", GomocalcLink),
             ("look: gomocalc.com/#/h8", GomocalcLink),
+            ("(;GM[4];B[hh]C[see https://gomocalc.com/#/h8])", Sgf),
+            ("(;GM[4]C[drawn:\n.....\n.....])", Sgf),
             ("0,0, 1,-1, -2,2", OffsetOpenings),
             ("# openings\n0,0\t1 , -1", OffsetOpenings),
             (".....\n.....\n..X..\n.....\n.....\n", AsciiBoard),

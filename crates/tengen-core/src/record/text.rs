@@ -24,6 +24,7 @@ use crate::tree::Tree;
 
 const LINK: &str = "https://gomocalc.com/#/";
 const MOVES_FIELD: &str = "moves=";
+const NO_MOVE: &str = "no move is found: expected points one after another, such as h8h9i10";
 
 /// Reads one position string or gomocalc link; of several `moves=` fields the first.
 ///
@@ -75,7 +76,7 @@ pub fn read_all(text: &str, options: &ReadOptions) -> Result<Reading<Vec<Tree>>,
     let mut games = Vec::new();
     let mut first_failure = None;
     let mut offset = 0;
-    for line in text.split_inclusive('\n') {
+    for line in text.split_inclusive(['\n', '\r']) {
         let span = offset..offset + line.len();
         offset = span.end;
         if line.trim_start().starts_with('#') || !line.contains(MOVES_FIELD) {
@@ -96,13 +97,14 @@ pub fn read_all(text: &str, options: &ReadOptions) -> Result<Reading<Vec<Tree>>,
             }
         }
     }
-    match first_failure {
-        Some(failure) if games.is_empty() => Err(failure.locate(text)),
-        _ => Ok(Reading {
-            value: games,
-            notes: notes.finish(),
-        }),
+    if games.is_empty() {
+        let failure = first_failure.unwrap_or_else(|| Failure::new(0, NO_MOVE));
+        return Err(failure.locate(text));
     }
+    Ok(Reading {
+        value: games,
+        notes: notes.finish(),
+    })
 }
 
 /// Writes the main line; passes become `--`. Variations, comments, players and the rule
@@ -225,10 +227,7 @@ fn read_span(
         }
     }
     if line.moves() == 0 {
-        return Err(Failure::new(
-            start,
-            "no move is found: expected points one after another, such as h8h9i10",
-        ));
+        return Err(Failure::new(start, NO_MOVE));
     }
     Ok(line.finish())
 }

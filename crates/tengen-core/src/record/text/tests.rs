@@ -216,6 +216,21 @@ fn fields_beside_the_moves_state_rule_and_size() {
 }
 
 #[test]
+fn lists_may_end_their_lines_in_any_way() {
+    for end in ["\n", "\r\n", "\r"] {
+        let text = ["g1 moves=h8h9", "# moves=a1", "g2 moves=i9", ""].join(end);
+        let games = read_all(&text, &known()).unwrap().value;
+        let strings: Vec<String> = games
+            .iter()
+            .map(|tree| write(tree, Rows::FromBottom).unwrap())
+            .collect();
+        assert_eq!(strings, ["h8h9", "i9"], "{end:?}");
+    }
+    let error = read_all("# moves=h8\n", &known()).unwrap_err();
+    assert!(error.message.contains("no move is found"), "{error}");
+}
+
+#[test]
 fn moves_after_a_win_are_kept_with_a_note_where_the_rule_is_known() {
     let text = "a1a2b1b2c1c2d1d2e1e2f1";
     let (moves, notes) = read_from_top(text, &known());
