@@ -46,6 +46,9 @@ enum Command {
         /// How many records are checked at once [default: one for each core]
         #[arg(long)]
         threads: Option<usize>,
+        /// Seconds that a problem may take, where something is searched
+        #[arg(long, default_value_t = 1.0)]
+        time: f64,
     },
     /// Count leaves by outcome and compare with the frozen counts
     #[command(after_help = EXIT_CODES)]
@@ -89,9 +92,13 @@ fn main() -> ExitCode {
 /// Does what was asked; the exit code says how it went.
 fn run(command: Command) -> Result<ExitCode> {
     match command {
-        Command::Suite { files, threads } => {
+        Command::Suite {
+            files,
+            threads,
+            time,
+        } => {
             let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-            let tally = suite::run(&files, threads.unwrap_or_else(cores))?;
+            let tally = suite::run(&files, threads.unwrap_or_else(cores), time)?;
             Ok(right(tally.is_clean()))
         }
         Command::Perft(options) => perft::run(&options).map(right),

@@ -3,6 +3,7 @@
 mod entry;
 mod forbidden;
 mod games;
+mod vcf;
 mod win_rules;
 
 use std::collections::BTreeMap;
@@ -24,20 +25,21 @@ enum Kind {
     WinRules,
     Games,
     EntryChecks,
+    Fours,
 }
 
 /// Fields that tell a kind of file from all others.
-const MARKS: [(Kind, &[&str]); 4] = [
+const MARKS: [(Kind, &[&str]); 6] = [
     (Kind::Forbidden, &["forbid", "legal"]),
     (Kind::WinRules, &["move", "freestyle", "caro8", "caro9"]),
     (Kind::Games, &["moves", "final", "cause", "five"]),
     (Kind::EntryChecks, &["kind", "accept", "reject"]),
+    (Kind::Fours, &["result", "fours", "line"]),
+    (Kind::Fours, &["result", "proof", "nodes"]),
 ];
 
 /// Files that are known but need a solver, by a field that only they have.
-const LATER: [(&str, &str); 5] = [
-    ("fours", "VCF problems"),
-    ("proof", "VCF problems"),
+const LATER: [(&str, &str); 3] = [
     ("quiet", "VCT problems"),
     ("upto", "VCT problems"),
     ("attmoves", "VCT problems"),
@@ -51,35 +53,51 @@ impl Kind {
         if let Some((_, what)) = LATER.iter().find(|(key, _)| record.has(&[key])) {
             bail!(
                 "{what} need the threat solver, which is not part of tengen-lab yet: \
-                 files of forbidden points, winning rows, games and entry checks can be run"
+                 files of forbidden points, winning rows, games, entry checks and VCF problems \
+                 can be run"
             );
         }
         bail!(
             "line {}: no suite is known for records with these fields: expected forbid= and \
              legal=, or move= with freestyle=, caro8= and caro9=, or moves= with final=, \
-             cause= and five=, or kind= with accept= and reject=",
+             cause= and five=, or kind= with accept= and reject=, or result= with fours= and \
+             line=",
             record.line
         )
     }
 
-    fn check(self, record: &Record<'_>) -> Faults {
+    fn check(self, record: &Record<'_>, seconds: f64) -> Faults {
         let checked = match self {
             Kind::Forbidden => forbidden::check(record),
             Kind::WinRules => win_rules::check(record),
             Kind::Games => games::check(record),
             Kind::EntryChecks => entry::check(record),
+            Kind::Fours => vcf::check(record, seconds),
         };
-        checked.unwrap_or_else(|error| Faults(vec![format!("cannot be read: {error:#}")]))
+        checked.unwrap_or_else(|error| {
+            let mut faults = Faults::default();
+            faults.add(format!("cannot be read: {error:#}"));
+            faults
+        })
     }
 }
 
 /// What is wrong with one record; nothing if it is solved.
 #[derive(Debug, Default)]
-struct Faults(Vec<String>);
+struct Faults {
+    wrong: Vec<String>,
+    /// What was not found, where that is no false claim.
+    unsolved: Option<String>,
+}
 
 impl Faults {
     fn add(&mut self, message: impl Into<String>) {
-        self.0.push(message.into());
+        self.wrong.push(message.into());
+    }
+
+    /// Whether the record is solved.
+    fn is_empty(&self) -> bool {
+        self.wrong.is_empty() && self.unsolved.is_none()
     }
 
     /// Notes it if `found` is not what was expected.
@@ -101,6 +119,7 @@ impl Faults {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     records: usize,
+    solved: usize,
     wrong: usize,
 }
 
@@ -113,12 +132,12 @@ impl Tally {
 
 impl Display for Tally {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let solved = self.records - self.wrong;
-        write!(
-            f,
-            "solved {solved} of {}, wrong {}",
-            self.records, self.wrong
-        )
+        let Tally {
+            records,
+            solved,
+            wrong,
+        } = self;
+        write!(f, "solved {solved} of {records}, wrong {wrong}")
     }
 }
 
@@ -127,7 +146,7 @@ impl Display for Tally {
 /// # Errors
 /// A file that cannot be read or whose kind is not known. All files are opened before
 /// the first is run.
-pub(crate) fn run(files: &[PathBuf], threads: usize) -> Result<Tally> {
+pub(crate) fn run(files: &[PathBuf], threads: usize, seconds: f64) -> Result<Tally> {
     let texts = files
         .iter()
         .map(|path| std::fs::read_to_string(path).with_context(|| path.display().to_string()))
@@ -141,17 +160,22 @@ pub(crate) fn run(files: &[PathBuf], threads: usize) -> Result<Tally> {
     let mut total = Tally::default();
     for (path, (kind, records)) in files.iter().zip(&suites) {
         let start = Instant::now();
-        let faults = check_all(*kind, records, threads);
+        let faults = check_all(*kind, records, threads, seconds);
         report(&mut out, path, records, &faults)?;
         let tally = Tally {
             records: records.len(),
-            wrong: faults.len(),
+            solved: records.len() - faults.len(),
+            wrong: faults
+                .values()
+                .filter(|found| !found.wrong.is_empty())
+                .count(),
         };
         if files.len() > 1 {
             let seconds = start.elapsed().as_secs_f64();
             writeln!(out, "{}: {tally} ({seconds:.1} s)", path.display())?;
         }
         total.records += tally.records;
+        total.solved += tally.solved;
         total.wrong += tally.wrong;
     }
     writeln!(out, "{total}")?;
@@ -173,7 +197,7 @@ fn report(
 ) -> Result<()> {
     for (&index, found) in faults {
         let Record { line, id, .. } = &records[index];
-        for fault in &found.0 {
+        for fault in found.wrong.iter().chain(&found.unsolved) {
             writeln!(out, "{}:{line}: {id}: {fault}", path.display())?;
         }
     }
@@ -181,7 +205,12 @@ fn report(
 }
 
 /// The faults of every record that has some, by its place in the list.
-fn check_all(kind: Kind, records: &[Record<'_>], threads: usize) -> BTreeMap<usize, Faults> {
+fn check_all(
+    kind: Kind,
+    records: &[Record<'_>],
+    threads: usize,
+    seconds: f64,
+) -> BTreeMap<usize, Faults> {
     let next = AtomicUsize::new(0);
     let wrong = Mutex::new(BTreeMap::new());
     let progress = Progress::new(records.len());
@@ -193,8 +222,8 @@ fn check_all(kind: Kind, records: &[Record<'_>], threads: usize) -> BTreeMap<usi
                     let Some(record) = records.get(index) else {
                         break;
                     };
-                    let faults = kind.check(record);
-                    if !faults.0.is_empty() {
+                    let faults = kind.check(record, seconds);
+                    if !faults.is_empty() {
                         // A poisoned lock means that another worker panicked; the scope
                         // then panics too, so nothing is hidden by going on.
                         wrong

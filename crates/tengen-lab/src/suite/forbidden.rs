@@ -23,7 +23,7 @@ pub(super) fn check(record: &Record<'_>) -> Result<Faults> {
     for symmetry in Symmetry::ALL {
         let image = board.transformed(symmetry);
         check_image(&mut faults, &board, &image, symmetry, &forbidden, &legal);
-        if !faults.0.is_empty() {
+        if !faults.is_empty() {
             break;
         }
     }

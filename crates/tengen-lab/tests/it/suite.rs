@@ -37,7 +37,13 @@ fn records(name: &str) -> Vec<String> {
 
 #[test]
 fn right_files_are_solved_to_the_last_record() {
-    for name in ["forbidden.txt", "win_rules.txt", "games.txt", "entry.txt"] {
+    for name in [
+        "forbidden.txt",
+        "win_rules.txt",
+        "games.txt",
+        "entry.txt",
+        "vcf.txt",
+    ] {
         let run = suite(&[name]);
         let total = records(name).len();
         assert_eq!(run.report, [""; 0], "{name}");
@@ -54,6 +60,7 @@ fn every_wrong_claim_is_found_and_named() {
         ("win_rules_wrong.txt", 0),
         ("games_wrong.txt", 0),
         ("entry_wrong.txt", 0),
+        ("vcf_wrong.txt", 0),
     ] {
         let run = suite(&[name]);
         let ids = records(name);
@@ -103,7 +110,7 @@ fn several_files_end_with_one_tally() {
 fn files_that_cannot_be_run_say_why_and_end_with_two() {
     for (name, word) in [
         ("no_such_file.txt", "no_such_file.txt"),
-        ("later.txt", "VCF problems need the threat solver"),
+        ("later.txt", "VCT problems need the threat solver"),
         ("openings.txt", "no suite is known"),
         ("empty.txt", "there is no record"),
         ("fields.txt", "line 2: expected an id"),
