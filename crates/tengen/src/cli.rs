@@ -46,6 +46,12 @@ pub(crate) enum Command {
     /// Turn a record from one format into another
     #[command(long_about = CONVERT_ABOUT, after_long_help = CONVERT_EXAMPLES)]
     Convert(ConvertArgs),
+    /// Let the engine judge a position
+    #[command(long_about = ANALYZE_ABOUT, after_long_help = ANALYZE_EXAMPLES)]
+    Analyze(AnalyzeArgs),
+    /// Measure the engine, and identify it by the nodes it searches
+    #[command(long_about = BENCH_ABOUT, after_long_help = BENCH_EXAMPLES)]
+    Bench(BenchArgs),
 }
 
 const SHOW_ABOUT: &str = "\
@@ -94,6 +100,47 @@ Exit status:
       (with --strict: something had to be repaired)
   64  wrong usage
   66  the input cannot be opened
+  73  the output cannot be written";
+
+const ANALYZE_ABOUT: &str = "\
+Let the engine judge a position
+
+Reads what `tengen show` reads and searches the last position: its value, the chance to
+win and the best lines of play. Without a limit it thinks for five seconds; Ctrl-C ends
+it earlier and shows what was found. With one thread and a limit of nodes or depth the
+result is the same on every machine.";
+
+const ANALYZE_EXAMPLES: &str = "\
+Examples:
+  tengen analyze h8i9h10h9                      five seconds
+  tengen analyze game.sgf --move 20 --lines 3   the three best moves after move 20
+  tengen analyze game.psq --rule renju --time 0 until Ctrl-C
+  tengen analyze h8 --nodes 1000                the same result everywhere
+  tengen analyze h8i9 --depth 4 --json          for another program
+
+Exit status:
+   0  analyzed; a game that is over is told
+   1  nothing usable could be read (with --strict: something had to be repaired)
+  64  wrong usage
+  66  the input cannot be opened
+  73  the output cannot be written";
+
+const BENCH_ABOUT: &str = "\
+Measure the engine, and identify it by the nodes it searches
+
+Searches twenty fixed positions in all rules on one thread. The last line is
+`N nodes M nps`: N is the same on every machine and changes only when the engine does,
+M is the speed.";
+
+const BENCH_EXAMPLES: &str = "\
+Examples:
+  tengen bench
+  tengen bench --depth 4
+  tengen bench --nodes 1000
+
+Exit status:
+   0  done
+  64  wrong usage
   73  the output cannot be written";
 
 #[derive(Args, Debug)]
@@ -148,6 +195,49 @@ pub(crate) struct ConvertArgs {
     pub(crate) force: bool,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct AnalyzeArgs {
+    /// A file, `-` for the standard input, or a position such as h8i9h10
+    #[arg(value_name = "FILE|-|POSITION")]
+    pub(crate) input: Option<OsString>,
+    /// Analyze the position after N moves instead of the last one
+    #[arg(short = 'm', long = "move", value_name = "N")]
+    pub(crate) after: Option<usize>,
+    /// How many best lines to show
+    #[arg(short, long, value_name = "N", default_value = "1")]
+    pub(crate) lines: NonZeroUsize,
+    /// Seconds to think; 0 until Ctrl-C
+    #[arg(short, long, value_name = "SECONDS")]
+    pub(crate) time: Option<f64>,
+    /// Positions to visit
+    #[arg(short, long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Plies to look ahead
+    #[arg(short, long, value_name = "N")]
+    pub(crate) depth: Option<u32>,
+    /// Threads that search together
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub(crate) threads: NonZeroUsize,
+    /// MiB for the table of positions
+    #[arg(long, value_name = "MIB", default_value = "256")]
+    pub(crate) memory: NonZeroUsize,
+    /// Print one JSON object instead of a text
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// Plies to look ahead in every position
+    #[arg(short, long, value_name = "N", default_value_t = 8)]
+    pub(crate) depth: u32,
+    /// Positions to visit in every search, instead of a depth
+    #[arg(short, long, value_name = "N", conflicts_with = "depth")]
+    pub(crate) nodes: Option<u64>,
 }
 
 /// How to read where the record does not say itself.

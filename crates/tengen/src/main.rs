@@ -1,6 +1,8 @@
-//! The program `tengen`: shows and converts records of Gomoku, Renju and Caro.
+//! The program `tengen`: shows, converts and analyzes records of Gomoku, Renju and Caro.
 #![forbid(unsafe_code)]
 
+mod analyze;
+mod bench;
 mod cli;
 mod convert;
 mod failure;
@@ -29,6 +31,8 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Command::Show(args) => show::run(&args),
         Command::Convert(args) => convert::run(&args),
+        Command::Analyze(args) => analyze::run(&args),
+        Command::Bench(args) => bench::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

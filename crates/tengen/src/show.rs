@@ -64,7 +64,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
 }
 
 /// The last node of the main line before more than `after` moves are made.
-fn node_after(tree: &Tree, after: Option<usize>) -> Result<NodeId, Failure> {
+pub(crate) fn node_after(tree: &Tree, after: Option<usize>) -> Result<NodeId, Failure> {
     let total = tree.main_moves().len();
     let wanted = after.unwrap_or(total);
     if wanted > total {

@@ -212,6 +212,29 @@ fn several_lines_are_distinct_and_sorted() {
 }
 
 #[test]
+fn a_stopped_search_of_several_lines_keeps_what_it_knows() {
+    let mut game = Referee::new(Size::STANDARD, Rule::Freestyle);
+    game.play(Size::STANDARD.centre()).unwrap();
+    for nodes in (1..40).map(|n| n * 150) {
+        let limits = Limits {
+            nodes: Some(nodes),
+            lines: 5,
+            ..Limits::default()
+        };
+        let answer = small_engine().search(&game, &limits, &NoClock, &Stop::new(), &mut Deaf);
+        let known = |line: &Line| line.depth > 0 && !line.score.is_decided();
+        assert!(
+            answer.lines.len() <= 5 && answer.lines.iter().all(known),
+            "{answer:?}"
+        );
+        assert!(
+            nodes < 3_000 || answer.lines.len() == 5,
+            "{nodes}: {answer:?}"
+        );
+    }
+}
+
+#[test]
 fn excluded_moves_are_not_played() {
     let game = drawn(
         Rule::Freestyle,

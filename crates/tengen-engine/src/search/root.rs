@@ -66,11 +66,17 @@ impl<V: Variant> Searcher<'_, V> {
             }
             self.root_depth = depth;
             self.deepest = 0;
-            for index in 0..wanted {
-                self.search_line(&mut moves, index, depth, task, listener);
+            let before = moves[..wanted].to_vec();
+            let mut finished = 0;
+            while finished < wanted {
+                self.search_line(&mut moves, finished, depth, task, listener);
                 if self.stopped {
                     break;
                 }
+                finished += 1;
+            }
+            if self.stopped && wanted > 1 {
+                keep_known_lines(&mut moves, finished, before);
             }
             moves[..wanted].sort_by_key(|mv| std::cmp::Reverse(mv.score));
             self.report(&moves[..wanted], listener);
@@ -79,7 +85,7 @@ impl<V: Variant> Searcher<'_, V> {
                 break;
             }
         }
-        moves[..wanted].iter().map(RootMove::to_line).collect()
+        known_lines(&moves[..wanted])
     }
 
     fn is_settled(
@@ -248,7 +254,7 @@ impl<V: Variant> Searcher<'_, V> {
     }
 
     fn report(&self, moves: &[RootMove], listener: &mut dyn Listener) {
-        let lines: Vec<Line> = moves.iter().map(RootMove::to_line).collect();
+        let lines = known_lines(moves);
         listener.hear(Event::Depth {
             lines: &lines,
             nodes: self.total_nodes(),
@@ -269,6 +275,28 @@ impl RootMove {
             depth: self.depth.max(0) as u32,
             deepest: self.deepest as u32,
         }
+    }
+}
+
+/// A search of several lines was stopped: after those finished in this iteration come
+/// the lines of the one before it.
+fn keep_known_lines(moves: &mut Vec<RootMove>, finished: usize, before: Vec<RootMove>) {
+    let rest = moves.split_off(finished);
+    for old in before.into_iter().chain(rest) {
+        if moves.iter().all(|mv| mv.spot != old.spot) {
+            moves.push(old);
+        }
+    }
+}
+
+/// The lines that were searched, or the first move alone if none was.
+fn known_lines(moves: &[RootMove]) -> Vec<Line> {
+    let known = moves.iter().filter(|mv| mv.score > -INFINITE);
+    let lines: Vec<Line> = known.map(RootMove::to_line).collect();
+    if lines.is_empty() {
+        moves.iter().take(1).map(RootMove::to_line).collect()
+    } else {
+        lines
     }
 }
 

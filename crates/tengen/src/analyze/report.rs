@@ -1,0 +1,155 @@
+//! The result of an analysis, for people and for programs.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+use tengen_core::{Position, Size, Stone};
+use tengen_engine::{Line, Score};
+
+use super::Analysis;
+use crate::survey::counted;
+
+/// For people.
+pub(super) fn text(position: &Position, analysis: &Analysis) -> String {
+    let mut text = heading(position);
+    if let Some(outcome) = position.outcome() {
+        let _ = writeln!(text, "The game is over: {outcome}.");
+        return text;
+    }
+    let answer = &analysis.answer;
+    let Some(best) = answer.lines.first() else {
+        text.push_str("There is no legal move.\n");
+        return text;
+    };
+    let _ = writeln!(
+        text,
+        "{}, {} nodes in {:.2} s.",
+        depth_in_words(best),
+        grouped(answer.nodes),
+        analysis.elapsed.as_secs_f64()
+    );
+    text.push_str("\n  value     win  line\n");
+    for line in &answer.lines {
+        let _ = writeln!(
+            text,
+            "{:>7}  {:>5.1}%  {}",
+            value(line.score),
+            line.score.win_chance() * 100.0,
+            names(line, position.size())
+        );
+    }
+    let _ = writeln!(
+        text,
+        "\nValues and chances are {}'s; +M9 wins with its 9th ply from here, -M8 loses.",
+        position.to_move()
+    );
+    text
+}
+
+fn heading(position: &Position) -> String {
+    format!(
+        "{} to move after {}, {} {}.\n",
+        position.to_move(),
+        counted(position.board().stone_count(), "stone"),
+        position.rule(),
+        position.size()
+    )
+}
+
+fn depth_in_words(best: &Line) -> String {
+    match best.depth {
+        0 => "Decided without a search".to_owned(),
+        depth => format!("Depth {depth} to {}", best.deepest.max(depth)),
+    }
+}
+
+/// For programs: one object on one line.
+pub(super) fn json(position: &Position, analysis: &Analysis) -> String {
+    let answer = &analysis.answer;
+    let size = position.size();
+    let lines: Vec<Value> = answer
+        .lines
+        .iter()
+        .map(|line| line_json(line, size))
+        .collect();
+    let object = json!({
+        "rule": position.rule().name(),
+        "size": size.get(),
+        "stones": position.board().stone_count(),
+        "to_move": match position.to_move() {
+            Stone::Black => "black",
+            Stone::White => "white",
+        },
+        "outcome": position.outcome().map(ToString::to_string),
+        "best": answer.best.map(|point| point.name(size)),
+        "lines": lines,
+        "nodes": answer.nodes,
+        "time_ms": u64::try_from(analysis.elapsed.as_millis()).unwrap_or(u64::MAX),
+    });
+    format!("{object}\n")
+}
+
+fn line_json(line: &Line, size: Size) -> Value {
+    let plies = line.score.plies();
+    json!({
+        "value": plies.is_none().then(|| line.score.get()),
+        "wins_in": plies.filter(|_| line.score.is_win()),
+        "loses_in": plies.filter(|_| line.score.is_loss()),
+        "win_chance": (line.score.win_chance() * 10_000.0).round() / 10_000.0,
+        "depth": line.depth,
+        "deepest": line.deepest.max(line.depth),
+        "moves": line.moves.iter().map(|point| point.name(size)).collect::<Vec<_>>(),
+    })
+}
+
+/// A score with its sign: `+37`, `-120`, `+M9`.
+pub(super) fn value(score: Score) -> String {
+    match score.get() {
+        points if points > 0 && !score.is_decided() => format!("+{points}"),
+        _ => score.to_string(),
+    }
+}
+
+/// The moves by name.
+pub(super) fn names(line: &Line, size: Size) -> String {
+    let names: Vec<String> = line.moves.iter().map(|point| point.name(size)).collect();
+    names.join(" ")
+}
+
+/// A number with a comma before every three digits.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (n, digit) in digits.chars().enumerate() {
+        if n > 0 && (digits.len() - n).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_three() {
+        for (number, text) in [
+            (0, "0"),
+            (999, "999"),
+            (1_000, "1,000"),
+            (1_234_567, "1,234,567"),
+        ] {
+            assert_eq!(grouped(number), text);
+        }
+    }
+
+    #[test]
+    fn values_carry_their_sign() {
+        assert_eq!(value(Score::points(37)), "+37");
+        assert_eq!(value(Score::points(-5)), "-5");
+        assert_eq!(value(Score::ZERO), "0");
+        assert_eq!(value(Score::win_in(9)), "+M9");
+    }
+}

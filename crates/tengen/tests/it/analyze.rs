@@ -1,0 +1,119 @@
+//! `analyze` and `bench`: values, lines and the signature.
+
+use crate::tengen;
+
+/// The number that stands behind `"key":` in a JSON text.
+fn number(json: &str, key: &str) -> Option<i64> {
+    let start = json.find(&format!("\"{key}\":"))? + key.len() + 3;
+    let rest = &json[start..];
+    let end = rest.find([',', '}'])?;
+    rest[..end].parse().ok()
+}
+
+#[test]
+fn a_limit_of_nodes_gives_the_same_result_twice() {
+    let arguments = ["analyze", "h8i9h10h9", "--nodes", "5000", "--lines", "3"];
+    let first = tengen(&arguments);
+    assert_eq!(first.code, 0, "{}", first.err);
+    let table = |out: &str| out.lines().skip(2).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(table(&tengen(&arguments).out), table(&first.out));
+    let lines = first.out.lines().filter(|line| line.contains('%')).count();
+    assert_eq!(lines, 3, "{}", first.out);
+    assert!(
+        first
+            .out
+            .starts_with("Black to move after 4 stones, freestyle 15x15.")
+    );
+}
+
+#[test]
+fn a_program_gets_one_object() {
+    let run = tengen(&[
+        "analyze",
+        "h8i9h10h9",
+        "--depth",
+        "3",
+        "--json",
+        "--lines",
+        "2",
+    ]);
+    assert_eq!((run.code, run.out.lines().count()), (0, 1), "{}", run.err);
+    assert!(run.out.contains("\"rule\":\"freestyle\"") && run.out.contains("\"best\":\""));
+    assert!(number(&run.out, "nodes").is_some_and(|nodes| nodes > 10));
+    assert_eq!(number(&run.out, "depth"), Some(3));
+    assert_eq!(run.out.matches("\"win_chance\":").count(), 2);
+}
+
+#[test]
+fn wins_losses_and_ends_are_told() {
+    // Black completes its four.
+    let won = tengen(&["analyze", "h8a1i8a3j8a5k8g8", "--nodes", "1000", "--json"]);
+    assert_eq!(number(&won.out, "wins_in"), Some(1), "{}", won.out);
+    assert!(won.out.contains("\"best\":\"L8\""), "{}", won.out);
+    // White cannot stop an open four.
+    let lost = tengen(&["analyze", "h8a1i8a3j8a5k8", "--nodes", "1000", "--json"]);
+    assert!(number(&lost.out, "loses_in").is_some(), "{}", lost.out);
+    let over = tengen(&["analyze", "h8a1i8a3j8a5k8a7l8", "--nodes", "1000"]);
+    assert!(over.code == 0 && over.out.contains("The game is over: Black wins"));
+}
+
+#[test]
+fn an_earlier_position_and_another_rule() {
+    let run = tengen(&[
+        "analyze",
+        "h8i9h10h9",
+        "--move",
+        "1",
+        "--nodes",
+        "500",
+        "--rule",
+        "renju",
+    ]);
+    assert!(
+        run.out
+            .starts_with("White to move after 1 stone, renju 15x15."),
+        "{}",
+        run.out
+    );
+}
+
+#[test]
+fn wrong_limits_are_refused() {
+    for arguments in [
+        &["analyze", "h8", "--time", "-1"][..],
+        &["analyze", "h8", "--time", "NaN"],
+        &["analyze", "h8", "--lines", "0"],
+        &["analyze", "h8", "--move", "2"],
+        &["bench", "--depth", "3", "--nodes", "3"],
+    ] {
+        let run = tengen(arguments);
+        assert_eq!(
+            (run.code, run.out.as_str()),
+            (64, ""),
+            "{arguments:?}: {}",
+            run.err
+        );
+    }
+}
+
+/// The last line of a bench: nodes and speed.
+fn signature(arguments: &[&str]) -> u64 {
+    let run = tengen(arguments);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let last = run.out.lines().last().unwrap();
+    let words: Vec<&str> = last.split(' ').collect();
+    assert!(
+        matches!(words[..], [_, "nodes", speed, "nps"] if speed.parse::<u64>().is_ok()),
+        "{last}"
+    );
+    words[0].parse().unwrap()
+}
+
+#[test]
+fn the_bench_ends_with_its_signature() {
+    let first = signature(&["bench", "--depth", "3"]);
+    assert_eq!(signature(&["bench", "--depth", "3"]), first);
+    assert!(signature(&["bench", "--depth", "2"]) < first);
+    let limited = signature(&["bench", "--nodes", "100"]);
+    assert!((20..=20 * 100).contains(&limited), "{limited}");
+}
