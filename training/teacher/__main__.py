@@ -1,4 +1,7 @@
-"""Command line of the teacher: `python -m teacher COMMAND --help`."""
+"""Command line of the teacher: `python -m teacher COMMAND --help`.
+
+Modules are imported by the command that needs them: `play` must start quickly and without JAX.
+"""
 from __future__ import annotations
 
 import argparse
@@ -11,6 +14,9 @@ if sys.argv[1:2] == ["play"]:  # a player has one core; this must be set before 
         os.environ.setdefault(variable, "1")
 
 from .config import Config, add_options, from_options
+from .rulebook import rule_named
+
+Commands = argparse._SubParsersAction
 
 
 def _run(options: argparse.Namespace) -> None:
@@ -21,6 +27,11 @@ def _run(options: argparse.Namespace) -> None:
         sys.exit(f"teacher run: diverged: {err}")
 
 
+def _bench(options: argparse.Namespace) -> None:
+    from .bench import bench
+    bench(from_options(Config, options), [int(n) for n in options.budgets.split(",")])
+
+
 def _grow(options: argparse.Namespace) -> None:
     from . import export, net
     params = net.grow(export.load(options.weights), options.blocks, options.seed)
@@ -28,26 +39,57 @@ def _grow(options: argparse.Namespace) -> None:
     print(f"{net.blocks_of(params)} blocks of {net.width_of(params)} channels in {', '.join(map(str, files))}")
 
 
-def _bench(options: argparse.Namespace) -> None:
-    from .bench import bench
-    bench(from_options(Config, options), [int(n) for n in options.budgets.split(",")])
+def _export(options: argparse.Namespace) -> None:
+    from . import export
+    for file in export.save(options.out, export.load(options.weights), options.kind, options.limit):
+        print(f"{file}: {file.stat().st_size:,} bytes")
+
+
+def _evaluate(options: argparse.Namespace) -> None:
+    import jax
+    from . import export
+    from .evaluate import match
+    rule, key = rule_named(options.rule), jax.random.key(options.seed)
+    weights = export.load(options.weights)
+    for name in [*options.against, *(["greedy"] if options.greedy else [])]:
+        other = None if name == "greedy" else export.load(Path(name))
+        score = match(weights, other, rule, options.size, key, options.games, options.sims)
+        print(f"{options.weights} against {name}, {rule.name} {options.size}, {options.sims} simulations: {score}", flush=True)
+
+
+def _label(options: argparse.Namespace) -> None:
+    from . import export, label, records
+    rule, weights = rule_named(options.rule), export.load(options.weights)
+    if options.positions_file:
+        setups = records.read(options.positions_file, options.size)
+        games = label.label_positions(weights, rule, options.size, setups, options.sims, options.batch, options.top)
+    else:
+        games = label.label_selfplay(weights, rule, options.size, options.batch, options.positions, options.sims,
+                                     options.seed, options.top)
+    count = label.write(options.out, rule, options.size, games)
+    size = options.out.stat().st_size
+    print(f"{count:,} labelled positions in {options.out}, {size:,} bytes, {size / max(count, 1):.1f} a position")
+
+
+def _plot(options: argparse.Namespace) -> None:
+    from .plot import plot
+    plot(options.runs, options.out, options.title)
 
 
 def _play(options: argparse.Namespace) -> None:
     from .play import Net, Player, Strength
     from .protocol import serve
-    from .rulebook import rule_named
     strength = Strength(options.sims, options.batch, options.fours, options.root_fours, options.explore, reuse=options.reuse)
     serve(Player(Net(options.weights), strength), rule_named(options.rule), options.size, options.verbose)
 
 
 def _arena(options: argparse.Namespace) -> None:
-    from .arena import Match, make_openings, read_openings
+    from .arena import Match, make_openings
     from .play import Net
-    from .rulebook import rule_named
+    from .records import read
     rule = rule_named(options.rule)
     if options.openings:
-        openings = read_openings(options.openings, options.size)[:options.games // 2]
+        openings = [list(s.moves) for s in read(options.openings, options.size)][:options.games // 2]
     else:
         judge = Net(options.judge) if options.judge else None
         openings = make_openings(rule, options.size, options.games // 2, options.seed, judge)
@@ -59,40 +101,12 @@ def _arena(options: argparse.Namespace) -> None:
               *tally.faults[:5])
 
 
-def _add_play(commands: argparse._SubParsersAction) -> None:
-    from .play import Strength
-    p = commands.add_parser("play", help="speak the Gomocup protocol, on one CPU core")
-    p.add_argument("--weights", type=Path, required=True, help="weights file")
-    p.add_argument("--sims", type=int, default=64, help="simulations a move (default: 64)")
-    p.add_argument("--batch", type=int, default=2, help="leaves evaluated together (default: 2)")
-    p.add_argument("--fours", type=int, default=Strength.fours, help=f"positions a leaf may spend on a win by fours (default: {Strength.fours})")
-    p.add_argument("--root-fours", type=int, default=Strength.root_fours, help=f"and the root (default: {Strength.root_fours})")
-    p.add_argument("--explore", type=float, default=Strength.explore, help=f"weight of the prior (default: {Strength.explore})")
-    p.add_argument("--reuse", action=argparse.BooleanOptionalAction, default=True, help="keep the tree between moves")
-    p.add_argument("--rule", default="freestyle", help="until the manager names another (default: freestyle)")
-    p.add_argument("--size", type=int, default=15, help="until START names another (default: 15)")
-    p.add_argument("--verbose", action="store_true", help="a MESSAGE line before each move")
-    p.set_defaults(do=_play)
-
-
-def _add_arena(commands: argparse._SubParsersAction) -> None:
-    p = commands.add_parser("arena", help="a match between two programs that speak the Gomocup protocol")
-    p.add_argument("--a", required=True, help="command line of the first program")
-    p.add_argument("--b", required=True, help="command line of the second")
-    p.add_argument("--games", type=int, default=200, help="even number; two from each opening (default: 200)")
+def _add_game(p: argparse.ArgumentParser) -> None:
     p.add_argument("--rule", default="freestyle", help="rule (default: freestyle)")
     p.add_argument("--size", type=int, default=15, help="board size (default: 15)")
-    p.add_argument("--workers", type=int, default=1, help="pairs of games at the same time (default: 1)")
-    p.add_argument("--turn-ms", type=int, default=0, help="time for a move told to both; 0: none (default)")
-    p.add_argument("--openings", type=Path, help="file of openings with moves= fields; without it they are made")
-    p.add_argument("--judge", type=Path, help="weights that say which made openings are even")
-    p.add_argument("--seed", type=int, default=1, help="of the openings (default: 1)")
-    p.set_defaults(do=_arena)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="teacher", description="A net that teaches itself Gomoku, Renju and Caro.")
-    commands = parser.add_subparsers(dest="command", required=True)
+def _add_training(commands: Commands) -> None:
     p = commands.add_parser("run", help="self-play and learning for some minutes", description=Config.__doc__)
     add_options(p, Config)
     p.set_defaults(do=_run)
@@ -106,14 +120,75 @@ def _parser() -> argparse.ArgumentParser:
     p.add_argument("--seed", type=int, default=0, help="of the new blocks' first convolutions")
     p.add_argument("--out", type=Path, required=True, help="file to write (float32)")
     p.set_defaults(do=_grow)
-    _add_play(commands)
-    _add_arena(commands)
-    return parser
+    p = commands.add_parser("export", help="weights as float16 or int8, split into parts if too large")
+    p.add_argument("--weights", type=Path, required=True, help="weights file")
+    p.add_argument("--kind", default="float16", choices=("float32", "float16", "int8"), help="numbers (default: float16)")
+    p.add_argument("--limit", type=int, default=5_000_000, help="bytes of a file at most (default: 5000000)")
+    p.add_argument("--out", type=Path, required=True, help="file to write")
+    p.set_defaults(do=_export)
+    p = commands.add_parser("plot", help="a picture of Elo and losses over GPU minutes")
+    p.add_argument("runs", type=Path, nargs="+", help="run folders, in order")
+    p.add_argument("--out", type=Path, required=True, help="picture to write (.png or .svg)")
+    p.add_argument("--title", default="", help="above the picture")
+    p.set_defaults(do=_plot)
+
+
+def _add_measuring(commands: Commands) -> None:
+    p = commands.add_parser("evaluate", help="matches against fixed opponents on the device, with Elo")
+    p.add_argument("--weights", type=Path, required=True, help="weights file to measure")
+    p.add_argument("--against", nargs="*", default=[], help="weights files of milestones")
+    p.add_argument("--greedy", action=argparse.BooleanOptionalAction, default=True, help="also against the scripted player")
+    p.add_argument("--games", type=int, default=512, help="even number; two from each opening (default: 512)")
+    p.add_argument("--sims", type=int, default=32, help="simulations a move, both sides (default: 32)")
+    p.add_argument("--seed", type=int, default=1, help="of the openings (default: 1)")
+    _add_game(p)
+    p.set_defaults(do=_evaluate)
+    p = commands.add_parser("arena", help="a match between two programs that speak the Gomocup protocol")
+    p.add_argument("--a", required=True, help="command line of the first program")
+    p.add_argument("--b", required=True, help="command line of the second")
+    p.add_argument("--games", type=int, default=200, help="even number; two from each opening (default: 200)")
+    p.add_argument("--workers", type=int, default=1, help="pairs of games at the same time (default: 1)")
+    p.add_argument("--turn-ms", type=int, default=0, help="time for a move told to both; 0: none (default)")
+    p.add_argument("--openings", type=Path, help="file of openings with moves= fields; without it they are made")
+    p.add_argument("--judge", type=Path, help="weights that say which made openings are even")
+    p.add_argument("--seed", type=int, default=1, help="of the openings (default: 1)")
+    _add_game(p)
+    p.set_defaults(do=_arena)
+
+
+def _add_using(commands: Commands) -> None:
+    from .play import Strength
+    p = commands.add_parser("play", help="speak the Gomocup protocol, on one CPU core")
+    p.add_argument("--weights", type=Path, required=True, help="weights file")
+    p.add_argument("--sims", type=int, default=64, help="simulations a move that ask the net (default: 64)")
+    p.add_argument("--batch", type=int, default=Strength.batch, help=f"leaves evaluated together (default: {Strength.batch})")
+    p.add_argument("--fours", type=int, default=Strength.fours, help=f"positions a leaf may spend on a win by fours (default: {Strength.fours})")
+    p.add_argument("--root-fours", type=int, default=Strength.root_fours, help=f"and the root (default: {Strength.root_fours})")
+    p.add_argument("--explore", type=float, default=Strength.explore, help=f"weight of the prior (default: {Strength.explore})")
+    p.add_argument("--reuse", action=argparse.BooleanOptionalAction, default=True, help="keep the tree between moves")
+    p.add_argument("--verbose", action="store_true", help="a MESSAGE line before each move")
+    _add_game(p)
+    p.set_defaults(do=_play)
+    p = commands.add_parser("label", help="a dataset of labelled positions; the format is in label.py")
+    p.add_argument("--weights", type=Path, required=True, help="weights file")
+    p.add_argument("--out", type=Path, required=True, help="file to write")
+    p.add_argument("--positions", type=int, default=100_000, help="labelled positions of self-play, about (default: 100000)")
+    p.add_argument("--positions-file", type=Path, help="label the positions of this file instead (format in records.py)")
+    p.add_argument("--sims", type=int, default=32, help="simulations a position (default: 32)")
+    p.add_argument("--batch", type=int, default=1024, help="games or positions at once (default: 1024)")
+    p.add_argument("--top", type=int, default=5, help="best moves kept (default: 5)")
+    p.add_argument("--seed", type=int, default=1, help="of the openings and the noise (default: 1)")
+    _add_game(p)
+    p.set_defaults(do=_label)
 
 
 def main() -> None:
     """Parse the command line and do what it says; a wrong value ends with one line, not a traceback."""
-    options = _parser().parse_args()
+    parser = argparse.ArgumentParser(prog="teacher", description="A net that teaches itself Gomoku, Renju and Caro.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    for add in (_add_training, _add_measuring, _add_using):
+        add(commands)
+    options = parser.parse_args()
     try:
         options.do(options)
     except (ValueError, FileNotFoundError) as err:

@@ -11,7 +11,6 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from pathlib import Path
 from queue import Empty, Queue
 
 from .play import Net, fresh_position
@@ -130,21 +129,6 @@ def make_openings(rule: Rule, size: int, count: int, seed: int, judge: Net | Non
             continue
         seen.add(frozenset(cells))
         out.append(cells)
-    return out
-
-
-def read_openings(path: Path, size: int) -> list[list[int]]:
-    """Openings from lines with a `moves=` field: points as letter and number, rows from the top."""
-    out = []
-    for line in path.read_text().splitlines():
-        words = dict(w.split("=", 1) for w in line.split()[1:] if "=" in w)
-        if not line.startswith("#") and "moves" in words and int(words.get("size", size)) == size:
-            text, cells = words["moves"], []
-            while text:
-                digits = 1 + (len(text) > 2 and text[2].isdigit())
-                cells.append((int(text[1:1 + digits]) - 1) * size + ord(text[0]) - ord("a"))
-                text = text[1 + digits:]
-            out.append(cells)
     return out
 
 

@@ -22,7 +22,6 @@ class Settings(NamedTuple):
 
     rule: Rule
     size: int
-    games: int
     sims: int
     fours: int = 8
     root_fours: int = 64
@@ -70,7 +69,7 @@ def match(a: Params, b: Params | None, rule: Rule, size: int, key: Array, games:
           root_fours: int = 64) -> Score:
     """`a` against `b` (None: the greedy player): openings even by the opponent's judgement, each with both colours."""
     judge = a if b is None else b
-    settings = Settings(rule, size, games, sims, fours, root_fours)
+    settings = Settings(rule, size, sims, fours, root_fours)
     make = jax.jit(openings, static_argnames=("rule", "count", "size", "unfiltered"))
     half = make(judge, rule=rule, key=key, count=games // 2, size=size, unfiltered=0.0)
     start = Games(*(jnp.concatenate([x, x]) for x in half))

@@ -60,8 +60,8 @@ class Net:
 class Strength:
     """How hard the player thinks."""
 
-    sims: int = 64  # simulations a move
-    batch: int = 2  # leaves evaluated together
+    sims: int = 64  # simulations a move; those that end in a proof, without the net, are not counted
+    batch: int = 1  # leaves evaluated together
     fours: int = 200  # positions each leaf may spend on a win by fours
     root_fours: int = 4000  # and the root
     explore: float = 1.4  # weight of the prior against the averages
@@ -186,16 +186,19 @@ class Player:
             return root.moves[0], {"value": root.value, "sims": 0}
         if root.prior is None:
             self.evaluate([root])
-        self.tree, done, last = root, 0, self.cost
+        self.tree, done, rounds, last = root, 0, 0, self.cost
         while done < self.s.sims and root.solved is None and time.monotonic() - start + 2 * last < seconds:
-            tick = time.monotonic()
+            tick, rounds = time.monotonic(), rounds + 1
+            if rounds > 4 * self.s.sims:
+                break
             todo = [self._descend(root) for _ in range(min(self.s.batch, self.s.sims - done))]
             fresh = {id(leaf): leaf for _, leaf in todo if leaf.solved is None and leaf.prior is None}
             if fresh:
                 self.evaluate(list(fresh.values()))
             for path, leaf in todo:
                 self._backup(path, leaf)
-            done, last = done + len(todo), time.monotonic() - tick
+            done += sum(leaf.prior is not None for _, leaf in todo)
+            last = time.monotonic() - tick
         return self._choose(root, done)
 
     def _choose(self, root: Node, done: int) -> tuple[int, dict[str, float]]:

@@ -1,0 +1,114 @@
+"""The player: the protocol survives anything, moves are legal, wins are taken, time is kept; matches are counted right."""
+from __future__ import annotations
+
+import io
+import random
+import time
+
+import jax
+import pytest
+
+from teacher import export, net
+from teacher.arena import make_openings, play_game, score_of, Tally
+from teacher.play import Net, Player, Strength, fresh_position
+from teacher.protocol import Session
+from teacher.rulebook import RULES
+from teacher.score import Score, elo_of
+
+
+@pytest.fixture(scope="module")
+def weights(tmp_path_factory):
+    path = tmp_path_factory.mktemp("play") / "w.npz"
+    export.save(path, net.init(jax.random.key(0), 2, 8), "float16")
+    return path
+
+
+def talk(weights, text: str, sims: int = 4, rule: str = "freestyle") -> list[str]:
+    said: list[str] = []
+    player = Player(Net(weights), Strength(sims=sims, fours=20, root_fours=50))
+    Session(player, RULES[rule], 15, io.StringIO(text), said.append, False).serve()
+    return said
+
+
+def test_the_protocol_answers_everything_once(weights):
+    said = talk(weights, "START 99\nSTART 9\nABOUT\nNONSENSE\nBEGIN\nTURN 0,0\nTURN 0,0\nTURN 9,9\nTURN\nTAKEBACK 0,0\n"
+                         "TAKEBACK 0,0\nRECTSTART 9,8\nINFO rule 4\nINFO folder x\nBOARD\n1,1,1\nbad\nDONE\n"
+                         "BOARD\n1,1,1\n2,2,2\nDONE\nRESTART\nBEGIN\nEND\nBEGIN\n")
+    kinds = [s.split(" ")[0] if not s[0].isdigit() else "move" for s in said]
+    assert kinds == ["ERROR", "OK", 'name="Tengen', "UNKNOWN", "move", "move", "ERROR", "ERROR", "ERROR", "OK", "ERROR",
+                     "ERROR", "ERROR", "move", "OK", "move"]
+
+
+def test_fives_are_made_before_they_are_blocked(weights):
+    rows = "".join(f"{x},0,1\n{x},5,2\n" for x in range(1, 5))
+    assert talk(weights, f"START 15\nBOARD\n{rows}DONE\n")[-1] in ("0,0", "5,0")
+    rows = "".join(f"{x},0,2\n" for x in range(4)) + "0,5,1\n9,9,1\n13,2,1\n"
+    assert talk(weights, f"START 15\nBOARD\n{rows}DONE\n")[-1] == "4,0"
+
+
+def test_black_never_plays_a_forbidden_point(weights):
+    rng = random.Random(3)
+    for _ in range(6):
+        at = fresh_position(RULES["renju"], 9, {})
+        while at.legal() and not at.five_points(at.me):
+            if at.me == 1:
+                rows = "".join(f"{c % 9},{c // 9},{1 if s == 1 else 2}\n" for c, s in enumerate(at.stones[:-1]) if s)
+                x, y = map(int, talk(weights, f"START 9\nBOARD\n{rows}DONE\n" if rows else "START 9\nBEGIN\n", 1, "renju")[-1].split(","))
+                cell = y * 9 + x
+                assert cell in at.legal()
+            else:
+                cell = rng.choice(at.legal())
+            at.put(cell, at.me)
+            at.me = -at.me
+
+
+def test_it_moves_at_once_when_there_is_no_time(weights):
+    started = time.monotonic()
+    said = talk(weights, "START 15\nINFO timeout_turn 0\nBOARD\n7,7,2\nDONE\n", sims=100_000)
+    assert "," in said[-1] and time.monotonic() - started < 20
+
+
+def test_the_tree_is_kept_between_moves(weights):
+    player = Player(Net(weights), Strength(sims=30, fours=0, root_fours=0))
+    at = fresh_position(RULES["freestyle"], 9, {40: 1, 31: -1})
+    move, _ = player.think(at)
+    child = next(k for k in player.tree.kids if k is not None and k.prior is not None and k.visits.sum() > 0)
+    cell = player.tree.moves[player.tree.kids.index(child)]
+    at.play(cell)
+    reply = next(i for i, k in enumerate(child.kids) if k is not None and k.prior is not None)
+    at.play(child.moves[reply])
+    assert player._root(at) is child.kids[reply]
+
+
+class Script:
+    """A program for the referee that plays given cells."""
+
+    def __init__(self, *texts: str) -> None:
+        self.texts = list(texts)
+
+    def move(self, moves: list[int], size: int) -> str:
+        return self.texts.pop(0)
+
+
+def test_the_referee_counts_wins_and_faults():
+    rule = RULES["freestyle"]
+    win = Script("0,0", "1,0", "2,0", "3,0", "4,0"), Script("0,1", "1,1", "2,1", "3,1")
+    tally = {1: Tally(), -1: Tally()}
+    assert play_game(*win, rule, 9, [], tally) == 1.0 and tally[1].moves == 5 and not tally[1].faults
+    for bad in ("0,0", "9,0", "hello", "SILENT"):
+        tally = {1: Tally(), -1: Tally()}
+        assert play_game(Script("0,0"), Script(bad), rule, 9, [], tally) == 1.0 and len(tally[-1].faults) == 1
+
+
+def test_openings_differ_and_are_undecided():
+    found = make_openings(RULES["freestyle"], 15, 30, 1)
+    assert len({frozenset(o) for o in found}) == 30 and all(2 <= len(o) <= 6 for o in found)
+    assert found == make_openings(RULES["freestyle"], 15, 30, 1)
+
+
+def test_elo():
+    rating, error = elo_of(Score(75, 0, 25))
+    assert abs(rating - 190.8) < 0.1 and 60 < error < 110
+    assert elo_of(Score(10, 10, 10))[0] == 0
+    assert elo_of(score_of([1.0, 0.0] * 50))[1] < elo_of(Score(50, 0, 50))[1]  # pairs that split say more
+    assert elo_of(Score(20, 0, 0))[0] > 400
