@@ -97,16 +97,16 @@ struct Source {
 
 impl Source {
     fn open(argument: Option<&OsStr>) -> Result<Source, Failure> {
+        let nothing = "give a file, - for the standard input, or a position such as h8i9h10";
         let Some(argument) = argument else {
             if std::io::stdin().is_terminal() {
-                let message =
-                    "give a file, - for the standard input, or a position such as h8i9h10";
-                return Err(Failure::Usage(message.to_owned()));
+                return Err(Failure::Usage(nothing.to_owned()));
             }
             return Source::of_stdin();
         };
         match argument.to_str() {
             Some("-") => Source::of_stdin(),
+            Some(text) if text.trim().is_empty() => Err(Failure::Usage(nothing.to_owned())),
             Some(text) if may_be_position(text) && !Path::new(text).exists() => Ok(Source {
                 name: "command line".to_owned(),
                 text: text.to_owned(),

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use super::{Phrase, text};
 use crate::point::Size;
 use crate::rule::Rule;
+use crate::stone::Stone;
 
 /// A way to open the game fairly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -73,7 +74,7 @@ impl Protocol {
         match self {
             Protocol::None | Protocol::Swap1 | Protocol::Swap | Protocol::Swap2 => true,
             Protocol::Soosyrv8 | Protocol::Taraguchi10 => {
-                rule == Rule::Renju && size == Size::STANDARD
+                rule.has_forbidden_points(Stone::Black) && size == Size::STANDARD
             }
         }
     }

@@ -72,6 +72,7 @@ fn wrong_usage_ends_with_64_and_says_what_is_allowed() {
         (&["show", "h8", "--game", "2"], "holds 1 game"),
         (&["show", "h8", "--game", "0"], "--game"),
         (&["show", "h8", "--force"], "--svg"),
+        (&["show", " "], "give a file"),
         (&["show", "h8", "--rows", "left"], "bottom, top"),
         (&["convert", "h8"], "--to FORMAT"),
         (&["convert", "h8", "--to", "png"], "sgf"),
