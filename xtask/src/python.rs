@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use crate::process;
 
 /// The oldest Python that the training code is written for.
-const OLDEST: (u32, u32) = (3, 10);
+const OLDEST: (u32, u32) = (3, 11);
 
 /// Sets up the environment if needed and runs the tests.
 pub(crate) fn test(root: &Path) -> Result<()> {
