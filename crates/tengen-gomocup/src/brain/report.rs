@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use tengen_core::Point;
-use tengen_engine::{Event, Line, Listener};
+use tengen_engine::{Answer, Event, Line, Listener, Score};
 
 use super::clock::TurnClock;
 use super::dialogue::{Style, coordinates};
@@ -24,11 +24,18 @@ pub(super) struct Reporter {
     depth: u32,
     /// The lines told last: a search that is stopped repeats them.
     told: Vec<Line>,
+    /// So many lines are shown at most.
+    most_lines: usize,
 }
 
 impl Reporter {
-    /// A reporter for one search.
-    pub(super) fn new(output: Output, style: Style, clock: Arc<TurnClock>) -> Reporter {
+    /// A reporter for one search that shows this many lines at most.
+    pub(super) fn new(
+        output: Output,
+        style: Style,
+        clock: Arc<TurnClock>,
+        most_lines: usize,
+    ) -> Reporter {
         Reporter {
             output,
             style,
@@ -36,6 +43,15 @@ impl Reporter {
             current: None,
             depth: 0,
             told: Vec::new(),
+            most_lines,
+        }
+    }
+
+    /// The search is over: a move that needed none is told with its value all the same.
+    pub(super) fn finish(&mut self, answer: &Answer) {
+        let is_known = |line: &Line| line.score > -Score::INFINITE;
+        if self.told.is_empty() && answer.lines.iter().any(is_known) {
+            self.tell(&answer.lines, answer.nodes);
         }
     }
 
@@ -73,28 +89,34 @@ impl Reporter {
     fn depth_done(&mut self, lines: &[Line], nodes: u64) {
         self.leave();
         // A line of depth 0 was not searched yet.
-        let lines: Vec<&Line> = lines.iter().filter(|line| line.depth > 0).collect();
-        let Some(best) = lines.first() else {
+        if lines.iter().any(|line| line.depth > 0) {
+            self.tell(lines, nodes);
+        }
+    }
+
+    fn tell(&mut self, lines: &[Line], nodes: u64) {
+        let shown = &lines[..lines.len().min(self.most_lines)];
+        let Some(best) = shown.first() else {
             return;
         };
-        if lines.iter().copied().eq(&self.told) {
+        if *shown == *self.told {
             return;
         }
-        self.told = lines.iter().copied().cloned().collect();
+        self.told = shown.to_vec();
         let progress = Progress {
             nodes,
             ms: self.clock.real_ms(),
             style: self.style,
-            lines: lines.len(),
+            lines: shown.len(),
         };
         let mut text = String::new();
         if self.has_realtime() {
             text.push_str(&progress.realtime(best));
         }
         if self.has_blocks() {
-            text.push_str(&progress.blocks(&lines));
+            text.push_str(&progress.blocks(shown));
         } else {
-            text.push_str(&progress.messages(&lines));
+            text.push_str(&progress.messages(shown));
         }
         self.output.tell(text);
     }
@@ -125,7 +147,7 @@ impl Progress {
     }
 
     /// One line for people for each line of play.
-    fn messages(&self, lines: &[&Line]) -> String {
+    fn messages(&self, lines: &[Line]) -> String {
         let mut text = String::new();
         for (n, line) in lines.iter().enumerate() {
             text.push_str("MESSAGE ");
@@ -160,7 +182,7 @@ impl Progress {
     }
 
     /// A block of bare lines for each line of play.
-    fn blocks(&self, lines: &[&Line]) -> String {
+    fn blocks(&self, lines: &[Line]) -> String {
         let mut text = String::new();
         for (n, line) in lines.iter().enumerate() {
             let mut info = |key: &str, value: &dyn std::fmt::Display| {
@@ -201,7 +223,6 @@ impl Progress {
 mod tests {
     use super::*;
     use tengen_core::Size;
-    use tengen_engine::Score;
 
     fn progress(detail: u8, swapped: bool, lines: usize) -> Progress {
         Progress {
@@ -231,14 +252,14 @@ mod tests {
 
     #[test]
     fn a_depth_by_default() {
-        let text = progress(0, false, 1).messages(&[&line(Score::points(37))]);
+        let text = progress(0, false, 1).messages(&[line(Score::points(37))]);
         assert_eq!(
             text,
             "MESSAGE DEPTH 9-14 EVAL 37 NODES 5000 SPEED 500000 TIME 10 PV H8 A1\n"
         );
-        let won = progress(0, false, 1).messages(&[&line(Score::win_in(9))]);
+        let won = progress(0, false, 1).messages(&[line(Score::win_in(9))]);
         assert!(won.contains(" EVAL +M9 "), "{won}");
-        let two = progress(0, false, 2).messages(&[&line(Score::ZERO), &line(Score::ZERO)]);
+        let two = progress(0, false, 2).messages(&[line(Score::ZERO), line(Score::ZERO)]);
         assert!(two.contains("\nMESSAGE LINE 2 DEPTH 9-14 "), "{two}");
     }
 
@@ -253,7 +274,7 @@ mod tests {
 
     #[test]
     fn a_block_has_every_field_and_ends() {
-        let text = progress(2, false, 1).blocks(&[&line(Score::ZERO)]);
+        let text = progress(2, false, 1).blocks(&[line(Score::ZERO)]);
         assert_eq!(
             text,
             "INFO PV 0\nINFO NUMPV 1\nINFO DEPTH 9\nINFO SELDEPTH 14\nINFO NODES 5000\n\

@@ -114,7 +114,12 @@ impl Thinker {
     fn think(&mut self, job: &Job, output: &Output) -> Found {
         self.take_memory(job);
         let clock = Arc::clone(&job.clock);
-        let mut reporter = Reporter::new(output.clone(), job.task.style, clock);
+        let most_lines = match job.task.ask {
+            Ask::Best { lines } => lines,
+            // All moves are valued, but only one is wanted.
+            Ask::Balanced { .. } => 1,
+        };
+        let mut reporter = Reporter::new(output.clone(), job.task.style, clock, most_lines);
         let found = match job.task.ask {
             Ask::Best { lines } => {
                 let limits = Limits {
@@ -122,7 +127,9 @@ impl Thinker {
                     excluded: job.task.excluded.clone(),
                     ..job.task.budget.limits.clone()
                 };
-                best_of(&self.search(job, &limits, &mut reporter))
+                let answer = self.search(job, &limits, &mut reporter);
+                reporter.finish(&answer);
+                best_of(&answer)
             }
             Ask::Balanced { moves, target } => self.balance(job, moves, target, &mut reporter),
         };

@@ -144,6 +144,28 @@ fn progress_in_every_form() {
 }
 
 #[test]
+fn proven_wins_and_losses_are_told_in_plies() {
+    let value = |board: &str| {
+        let mut brain = Brain::started(20_000);
+        brain.send(&format!("BOARD {board} DONE"));
+        let mut last = String::new();
+        loop {
+            let line = brain.line().unwrap();
+            if parse_move(&line).is_some() {
+                return last;
+            }
+            last = line;
+        }
+    };
+    let win = value("3,3,2 4,3,1 4,9,2 5,3,1 5,9,2 6,3,1 6,9,2 7,3,1 7,9,2");
+    assert!(win.contains(" EVAL +M1 "), "{win}");
+    let open_three = value("0,0,2 6,7,1 14,0,2 7,7,1 0,14,2 8,7,1");
+    assert!(open_three.contains(" EVAL +M3 "), "{open_three}");
+    let lost = value("6,7,2 0,0,1 7,7,2 14,0,1 8,7,2 0,14,1 9,7,2");
+    assert!(lost.contains(" EVAL -M"), "{lost}");
+}
+
+#[test]
 fn surroundings_do_not_matter() {
     let wanted = answers_to(SCRIPT.as_bytes());
     let mut bare = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
