@@ -116,6 +116,61 @@ impl Numbering {
         (self.sides * self.sides) as usize
     }
 
+    /// The window seen from the other end.
+    fn mirrored(self, window: u32) -> u32 {
+        window % self.sides * self.sides + window / self.sides
+    }
+
+    /// The cells of every side, from the point outwards, as `stone` sees them.
+    fn all_sides(self, stone: Stone) -> Vec<Side> {
+        let mut sides = Vec::with_capacity(self.sides as usize);
+        for visible in 0..=self.reach {
+            for digits in 0..POWERS[visible] {
+                let mut side = [Seen::Edge; MAX_REACH];
+                for (k, cell) in side[..visible].iter_mut().enumerate() {
+                    *cell = match digits / POWERS[k] % 3 {
+                        0 => Seen::Empty,
+                        digit if digit == 1 + stone as u32 => Seen::Own,
+                        _ => Seen::Enemy,
+                    };
+                }
+                sides.push(side);
+            }
+        }
+        sides
+    }
+
+    /// For each window the class that the window with black and white exchanged has.
+    fn with_colours_swapped(self, classes: &[LineClass]) -> Vec<LineClass> {
+        let as_white = self.all_sides(Stone::White);
+        let swapped: Vec<u32> = as_white.iter().map(|side| self.side_index(side)).collect();
+        let windows = 0..self.windows() as u32;
+        windows
+            .map(|window| {
+                let left = swapped[(window / self.sides) as usize];
+                let right = swapped[(window % self.sides) as usize];
+                classes[(left * self.sides + right) as usize]
+            })
+            .collect()
+    }
+
+    /// The number of a side, its own stones taken for black ones.
+    fn side_index(self, side: &Side) -> u32 {
+        let seen = side.iter().take_while(|&&cell| cell != Seen::Edge);
+        let mut index = 0;
+        let mut visible = 0;
+        for (cell, power) in seen.zip(POWERS) {
+            let digit = match cell {
+                Seen::Own => 1,
+                Seen::Enemy => 2,
+                Seen::Empty | Seen::Edge => 0,
+            };
+            index += digit * power;
+            visible += 1;
+        }
+        side_offset(visible) + index
+    }
+
     #[inline]
     fn weight(self, offset: i32, stone: Stone) -> u32 {
         let digit = 1 + stone as u32;
@@ -140,10 +195,17 @@ impl LineTable {
     /// Classifies all windows of `reach` cells a side.
     pub fn new(rule: Rule, reach: usize) -> LineTable {
         let numbering = Numbering::new(reach);
-        let mut black = Classifier::new(numbering, rule, Stone::Black);
-        let mut white = Classifier::new(numbering, rule, Stone::White);
-        let classes = (0..numbering.windows() as u32)
-            .map(|window| black.class_of(window) as u8 | (white.class_of(window) as u8) << 4)
+        let black = Classifier::new(numbering, rule, Stone::Black).all();
+        let white = if rule.has_forbidden_points(Stone::Black) {
+            Classifier::new(numbering, rule, Stone::White).all()
+        } else {
+            // The colours differ in nothing else.
+            numbering.with_colours_swapped(&black)
+        };
+        let classes = black
+            .into_iter()
+            .zip(white)
+            .map(|(black, white)| black as u8 | (white as u8) << 4)
             .collect();
         LineTable { classes, numbering }
     }
@@ -201,11 +263,15 @@ enum Seen {
     Edge,
 }
 
+/// The cells on one side of a point, nearest first.
+type Side = [Seen; MAX_REACH];
+
 /// Classifies windows for one colour, remembering every answer.
 struct Classifier {
     numbering: Numbering,
     rule: Rule,
     stone: Stone,
+    sides: Vec<Side>,
     known: Vec<Option<LineClass>>,
 }
 
@@ -215,8 +281,15 @@ impl Classifier {
             numbering,
             rule,
             stone,
+            sides: numbering.all_sides(stone),
             known: vec![None; numbering.windows()],
         }
+    }
+
+    /// The classes of all windows.
+    fn all(mut self) -> Vec<LineClass> {
+        let windows = 0..self.numbering.windows() as u32;
+        windows.map(|window| self.class_of(window)).collect()
     }
 
     fn class_of(&mut self, window: u32) -> LineClass {
@@ -225,6 +298,7 @@ impl Classifier {
         }
         let class = self.classify(window);
         self.known[window as usize] = Some(class);
+        self.known[self.numbering.mirrored(window) as usize] = Some(class);
         class
     }
 
@@ -301,23 +375,10 @@ impl Classifier {
     fn decode(&self, window: u32) -> Window {
         let mut cells = Window([Seen::Edge; 2 * MAX_REACH + 3]);
         cells.set(0, Seen::Own);
-        for (sign, side) in [
-            (-1, window / self.numbering.sides),
-            (1, window % self.numbering.sides),
-        ] {
-            let visible = (0..=self.numbering.reach)
-                .rev()
-                .find(|&v| side >= side_offset(v))
-                .unwrap_or(0);
-            let mut digits = side - side_offset(visible);
-            for k in 1..=visible as i32 {
-                let seen = match digits % 3 {
-                    0 => Seen::Empty,
-                    digit if digit == 1 + self.stone as u32 => Seen::Own,
-                    _ => Seen::Enemy,
-                };
+        let Numbering { sides, .. } = self.numbering;
+        for (sign, side) in [(-1, window / sides), (1, window % sides)] {
+            for (k, &seen) in (1..).zip(&self.sides[side as usize]) {
                 cells.set(sign * k, seen);
-                digits /= 3;
             }
         }
         cells
@@ -381,6 +442,21 @@ fn class_below_four(with_one_more: &[usize; LineClass::COUNT]) -> LineClass {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What the definitions give; a change here changes every search.
+    #[test]
+    fn the_tables_are_what_they_were() {
+        for (rule, reach, fingerprint) in [
+            (Rule::Freestyle, 4, 0x4795_CF82_CBCD_7470),
+            (Rule::Standard, 5, 0x6814_9264_7A70_559D),
+            (Rule::Renju, 5, 0x60C8_7F43_3A84_7F56),
+            (Rule::Caro8, 5, 0x4EF1_168D_E93D_26BB),
+            (Rule::Caro9, 5, 0x2B6E_FE02_FE3B_26E7),
+        ] {
+            let table = LineTable::new(rule, reach);
+            assert_eq!(table.fingerprint(), fingerprint, "{rule}");
+        }
+    }
 
     /// Black's class on the `*` of a drawn line; everything outside is edge.
     fn class(rule: Rule, line: &str) -> LineClass {
