@@ -72,7 +72,7 @@ pub struct Style {
 /// What a search found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// The moves asked for; empty if there are none.
+    /// The moves asked for, or the first moves of the lines; empty if there are none.
     pub points: Vec<Point>,
     /// The value for the side to move, if it is known.
     pub score: Option<Score>,
@@ -83,7 +83,8 @@ pub struct Found {
 /// What to do with what the running search finds.
 #[derive(Clone, Debug)]
 enum Pending {
-    Play(Position),
+    /// So many moves are played from here.
+    Play(Position, usize),
     Opening(Opening, Position),
 }
 
@@ -397,7 +398,11 @@ impl Dialogue {
         let Some(position) = self.position() else {
             return vec![not_started()];
         };
-        self.pending = Some(Pending::Play(position.clone()));
+        let moves = match ask {
+            Ask::Best { .. } => 1,
+            Ask::Balanced { moves, .. } => usize::from(moves),
+        };
+        self.pending = Some(Pending::Play(position.clone(), moves));
         if position.outcome().is_some() {
             return self.answer(&Found::default());
         }
@@ -449,11 +454,12 @@ impl Dialogue {
             self.notice(doubt);
         }
         match opening.prepare(stones, rule) {
-            Ok((ask, position)) => {
+            Ok(question) => {
+                let position = question.position;
                 self.pending = Some(Pending::Opening(opening, position.clone()));
-                let mut action = self.think(ask, position);
+                let mut action = self.think(question.ask, position);
                 if let Action::Think(task) = &mut action {
-                    task.excluded.clear();
+                    task.excluded = question.excluded;
                     opening::limit(&mut task.budget);
                 }
                 vec![action]
@@ -472,14 +478,17 @@ impl Dialogue {
                 .into_iter()
                 .map(Action::Say)
                 .collect(),
-            Some(Pending::Play(position)) => vec![self.play_found(&position, found)],
+            Some(Pending::Play(position, moves)) => {
+                vec![self.play_found(&position, moves, found)]
+            }
         };
         self.give_notice(actions)
     }
 
-    fn play_found(&mut self, position: &Position, found: &Found) -> Action {
+    fn play_found(&mut self, position: &Position, moves: usize, found: &Found) -> Action {
         let mut points = found.points.clone();
         points.retain(|&point| position.board().is_free(point));
+        points.truncate(moves);
         if points.is_empty() {
             points.extend(any_legal_point(position));
         }

@@ -4,7 +4,7 @@
 //! prefers. Placing two more stones and leaving the choice to the opponent is never
 //! better than that by one's own judgement, so it is not done.
 
-use tengen_core::{Point, Position, Rule, Size};
+use tengen_core::{Point, Position, Rule, Size, Symmetry};
 
 use super::dialogue::{Ask, Found, coordinates};
 use super::settings::Budget;
@@ -13,6 +13,9 @@ use super::stones::{Owner, Stones};
 /// An opening decision is not worth more time than this.
 const LONGEST_MS: u64 = 10_000;
 
+/// The largest number of fifth moves in a Soosyrv opening.
+const MOST_FIFTHS: i64 = 8;
+
 /// A step of an opening, and how it is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opening {
@@ -20,6 +23,10 @@ pub(super) enum Opening {
     Place(Form),
     /// Swap, or stay and play; this many stones stand.
     Choose(Form, usize),
+    /// Place a fourth stone after which one fifth move is fair.
+    Fourth(&'static str),
+    /// Offer so many fifth moves.
+    Fifths(&'static str, usize),
     /// A step that we do not play.
     Unsupported(u8),
 }
@@ -29,8 +36,19 @@ pub(super) enum Opening {
 pub(super) enum Form {
     /// On one line, as SWAP2BOARD wants it.
     Line,
-    /// As MESSAGE lines of the Yixin protocol, this many swaps offered so far.
-    Messages(u8),
+    /// As MESSAGE lines of the Yixin protocol with this name, so many swaps offered.
+    Messages(&'static str, u8),
+}
+
+const SWAP2: &str = "SWAP2";
+const SOOSORV: &str = "SOOSORV";
+
+/// What has to be searched for a step.
+#[derive(Debug)]
+pub(super) struct Question {
+    pub(super) ask: Ask,
+    pub(super) position: Position,
+    pub(super) excluded: Vec<Point>,
 }
 
 /// The step that SWAP2BOARD with so many stones asks for.
@@ -48,15 +66,22 @@ pub(super) fn swap2_board(stones: usize) -> Result<Opening, String> {
 /// The step `YXSWAP2STEPn`.
 pub(super) fn swap2_step(step: u8) -> Opening {
     match step {
-        1 => Opening::Place(Form::Messages(0)),
-        2 => Opening::Choose(Form::Messages(1), 3),
-        _ => Opening::Choose(Form::Messages(2), 5),
+        1 => Opening::Place(Form::Messages(SWAP2, 0)),
+        2 => Opening::Choose(Form::Messages(SWAP2, 1), 3),
+        _ => Opening::Choose(Form::Messages(SWAP2, 2), 5),
     }
 }
 
-/// The step `YXSOOSORVSTEPn`, which is not played yet.
-pub(super) fn soosorv_step(step: u8, _number: Option<i64>) -> Opening {
-    Opening::Unsupported(step)
+/// The step `YXSOOSORVSTEPn`; the number is that of the fifth moves.
+pub(super) fn soosorv_step(step: u8, number: Option<i64>) -> Opening {
+    match step {
+        1 => Opening::Place(Form::Messages(SOOSORV, 0)),
+        2 => Opening::Choose(Form::Messages(SOOSORV, 1), 3),
+        3 => Opening::Fourth(SOOSORV),
+        4 => Opening::Choose(Form::Messages(SOOSORV, 2), 4),
+        5 => Opening::Fifths(SOOSORV, number.unwrap_or(1).clamp(1, MOST_FIFTHS) as usize),
+        _ => Opening::Unsupported(step),
+    }
 }
 
 /// Bounds the time of an opening decision.
@@ -74,39 +99,40 @@ fn first_two(size: Size) -> [Point; 2] {
     [centre, beside]
 }
 
+/// Fair to both sides with one more move of ours.
+const FAIR_MOVE: Ask = Ask::Balanced {
+    moves: 1,
+    target: 0,
+};
+
 impl Opening {
     /// What has to be searched, and where.
     ///
     /// # Errors
     /// The board does not fit the step.
-    pub(super) fn prepare(self, stones: &Stones, rule: Rule) -> Result<(Ask, Position), String> {
-        match self {
-            Opening::Place(_) => {
-                let mut two = Stones::new(stones.size());
-                let owners = [Owner::Own, Owner::Opponent];
-                for (point, owner) in first_two(stones.size()).into_iter().zip(owners) {
-                    two.put(point, owner);
-                }
-                let ask = Ask::Balanced {
-                    moves: 1,
-                    target: 0,
-                };
-                Ok((ask, two.position(rule)))
-            }
-            Opening::Choose(_, wanted) => {
-                if stones.count() != wanted {
-                    let found = stones.count();
-                    return Err(format!("this step needs {wanted} stones, not {found}"));
-                }
-                let position = stones.position(rule);
-                match position.outcome() {
-                    Some(outcome) => Err(format!("the game is over: {outcome}")),
-                    None => Ok((Ask::Best { lines: 1 }, position)),
-                }
-            }
+    pub(super) fn prepare(self, stones: &Stones, rule: Rule) -> Result<Question, String> {
+        let (ask, wanted) = match self {
+            Opening::Place(form) => return Ok(third_stone(form, stones.size(), rule)),
+            Opening::Choose(_, wanted) => (Ask::Best { lines: 1 }, wanted),
+            Opening::Fourth(_) => (FAIR_MOVE, 3),
+            // Twins under a symmetry of the board count once, so more are looked at.
+            Opening::Fifths(_, number) => (Ask::Best { lines: 8 * number }, 4),
             Opening::Unsupported(step) => {
-                Err(format!("step {step} of this opening is not supported"))
+                return Err(format!("step {step} of this opening is not supported"));
             }
+        };
+        let found = stones.count();
+        if found != wanted {
+            return Err(format!("this step needs {wanted} stones, not {found}"));
+        }
+        let position = stones.position(rule);
+        match position.outcome() {
+            Some(outcome) => Err(format!("the game is over: {outcome}")),
+            None => Ok(Question {
+                ask,
+                position,
+                excluded: Vec::new(),
+            }),
         }
     }
 
@@ -116,16 +142,40 @@ impl Opening {
             return vec!["ERROR no move was found for this opening".to_owned()];
         };
         let swap = found.score.is_some_and(|score| score.get() < 0);
+        let (x, y) = (best.x(), best.y());
         match self {
             Opening::Place(form) => place(form, position, best),
             Opening::Choose(Form::Line, _) if swap => vec!["SWAP".to_owned()],
             Opening::Choose(Form::Line, _) => vec![coordinates(best)],
-            Opening::Choose(Form::Messages(n), _) => {
+            Opening::Choose(Form::Messages(name, n), _) => {
                 let choice = if swap { "YES" } else { "NO" };
-                vec![format!("MESSAGE SWAP2 SWAP{n} {choice}")]
+                vec![format!("MESSAGE {name} SWAP{n} {choice}")]
             }
+            Opening::Fourth(name) => vec![format!("MESSAGE {name} MOVE4 {x} {y} 1")],
+            Opening::Fifths(name, number) => offer(name, number, position, &found.points),
             Opening::Unsupported(_) => Vec::new(),
         }
+    }
+}
+
+/// The search for a third stone after our first two. Soosyrv's openings have it within
+/// two steps of the centre.
+fn third_stone(form: Form, size: Size, rule: Rule) -> Question {
+    let mut two = Stones::new(size);
+    let owners = [Owner::Own, Owner::Opponent];
+    for (point, owner) in first_two(size).into_iter().zip(owners) {
+        two.put(point, owner);
+    }
+    let is_near = matches!(form, Form::Messages(SOOSORV, _));
+    let centre = size.centre();
+    let excluded = size
+        .points()
+        .filter(|point| is_near && point.distance(centre) > 2)
+        .collect();
+    Question {
+        ask: FAIR_MOVE,
+        position: two.position(rule),
+        excluded,
     }
 }
 
@@ -137,11 +187,35 @@ fn place(form: Form, position: &Position, third: Point) -> Vec<String> {
         .chain(std::iter::once(third));
     match form {
         Form::Line => vec![three.map(coordinates).collect::<Vec<_>>().join(" ")],
-        Form::Messages(_) => three
+        Form::Messages(name, _) => three
             .zip(1..)
-            .map(|(point, n)| format!("MESSAGE SWAP2 MOVE{n} {} {}", point.x(), point.y()))
+            .map(|(point, n)| format!("MESSAGE {name} MOVE{n} {} {}", point.x(), point.y()))
             .collect(),
     }
+}
+
+/// Fifth moves, best first, no two of which are the same but for a turn of the board.
+fn offer(name: &str, number: usize, position: &Position, points: &[Point]) -> Vec<String> {
+    let board = position.board();
+    let symmetries: Vec<Symmetry> = Symmetry::ALL
+        .into_iter()
+        .filter(|&symmetry| board.transformed(symmetry) == *board)
+        .collect();
+    let mut offered: Vec<Point> = Vec::new();
+    for &point in points {
+        let is_twin = symmetries
+            .iter()
+            .any(|symmetry| offered.contains(&symmetry.apply(point, position.size())));
+        if !is_twin && offered.len() < number {
+            offered.push(point);
+        }
+    }
+    let mut lines = vec![format!("MESSAGE {name} MOVE5 REFRESH")];
+    for point in offered {
+        lines.push(format!("MESSAGE {name} MOVE5 {} {}", point.x(), point.y()));
+    }
+    lines.push(format!("MESSAGE {name} MOVE5 DONE"));
+    lines
 }
 
 #[cfg(test)]
@@ -158,8 +232,8 @@ mod tests {
     }
 
     fn answer(opening: Opening, stones: &Stones, found: &Found) -> Vec<String> {
-        let (_, position) = opening.prepare(stones, Rule::Standard).unwrap();
-        opening.answer(&position, found)
+        let question = opening.prepare(stones, Rule::Standard).unwrap();
+        opening.answer(&question.position, found)
     }
 
     fn three() -> Stones {
@@ -202,7 +276,43 @@ mod tests {
     fn steps_that_do_not_fit_the_board_are_refused() {
         assert!(swap2_board(4).is_err());
         assert!(swap2_step(3).prepare(&three(), Rule::Standard).is_err());
-        let soosorv = soosorv_step(2, None);
-        assert!(soosorv.prepare(&three(), Rule::Renju).is_err());
+        assert!(
+            soosorv_step(6, None)
+                .prepare(&three(), Rule::Renju)
+                .is_err()
+        );
+        assert!(
+            soosorv_step(5, Some(2))
+                .prepare(&three(), Rule::Renju)
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn soosorv_opens_near_the_centre_and_offers_different_fifths() {
+        let empty = Stones::new(Size::STANDARD);
+        let question = soosorv_step(1, None).prepare(&empty, Rule::Renju).unwrap();
+        assert_eq!(question.excluded.len(), 15 * 15 - 25);
+        let fourth = answer(soosorv_step(3, None), &three(), &found(3, 4, 0));
+        assert_eq!(fourth, ["MESSAGE SOOSORV MOVE4 3 4 1"]);
+        // A row of four is its own mirror image: 8,6 and 8,8 are twins.
+        let mut four = three();
+        four.put(Size::STANDARD.point(6, 7).unwrap(), Owner::Own);
+        let mut several = found(8, 6, 0);
+        for (x, y) in [(8, 8), (9, 6), (9, 5)] {
+            several.points.extend(Size::STANDARD.point(x, y));
+        }
+        let offer = answer(soosorv_step(5, Some(2)), &four, &several);
+        assert_eq!(
+            offer,
+            [
+                "MESSAGE SOOSORV MOVE5 REFRESH",
+                "MESSAGE SOOSORV MOVE5 8 6",
+                "MESSAGE SOOSORV MOVE5 9 6",
+                "MESSAGE SOOSORV MOVE5 DONE"
+            ]
+        );
+        let swap = answer(soosorv_step(4, None), &four, &found(3, 4, -9));
+        assert_eq!(swap, ["MESSAGE SOOSORV SWAP2 YES"]);
     }
 }

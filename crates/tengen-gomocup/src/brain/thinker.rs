@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use tengen_core::Rule;
 use tengen_engine::{Answer, Caro8, Caro9, Engine, Freestyle, Limits, Line, Options};
-use tengen_engine::{Renju, Standard, Stop, Variant};
+use tengen_engine::{Renju, Score, Standard, Stop, Variant};
 
 use super::clock::TurnClock;
 use super::dialogue::{Ask, Found, Task};
@@ -169,6 +169,7 @@ impl Thinker {
     fn balance(&mut self, job: &Job, moves: u8, target: i32, reporter: &mut Reporter) -> Found {
         let whole = Limits {
             lines: ALL_MOVES,
+            excluded: job.task.excluded.clone(),
             ..job.task.budget.limits.clone()
         };
         if moves < 2 {
@@ -207,9 +208,12 @@ impl Thinker {
 }
 
 fn best_of(answer: &Answer) -> Found {
+    let first_moves = answer.lines.iter().filter_map(|line| line.moves.first());
+    let score = answer.lines.first().map(|line| line.score);
     Found {
-        points: answer.best.into_iter().collect(),
-        score: answer.lines.first().map(|line| line.score),
+        points: first_moves.copied().collect(),
+        // A search that was stopped before anything was known has no value.
+        score: score.filter(|&score| score > -Score::INFINITE),
         elapsed_ms: 0,
     }
 }

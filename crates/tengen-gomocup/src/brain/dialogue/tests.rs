@@ -534,6 +534,9 @@ fn swap2() {
     talk.send("YXBOARD 7,7,2 8,7,1 9,9,2 DONE");
     assert_eq!(talk.send("YXSWAP2STEP2"), ["MESSAGE SWAP2 SWAP1 NO"]);
     assert!(is_only(&talk.send("YXSWAP2STEP3"), "ERROR"));
+    assert_eq!(talk.send("YXSOOSORVSTEP2"), ["MESSAGE SOOSORV SWAP1 NO"]);
+    assert_eq!(talk.send("YXSOOSORVSTEP3"), ["MESSAGE SOOSORV MOVE4 0 0 1"]);
+    assert!(is_only(&talk.send("YXSOOSORVSTEP6"), "ERROR"));
     assert_eq!(talk.send("BOARD 7,7,2 8,7,1 9,9,2 DONE"), ["0,0"]);
 }
 
