@@ -217,3 +217,60 @@ fn a_suspended_brain_plays_on() {
         assert!(begun.elapsed() < PATIENCE);
     }
 }
+
+/// All that a search by nodes tells, but for what depends on time.
+fn telling(brain: &mut Brain) -> Vec<String> {
+    brain.send("START 15\nINFO hash_size 2048\nINFO thread_num 1\nINFO rule 1\nINFO max_node 4000");
+    assert_eq!(brain.answer(), "OK");
+    brain.send("YXHASHCLEAR\nBOARD 7,7,2 8,8,1 9,8,2 6,9,1 DONE");
+    let mut told = Vec::new();
+    loop {
+        let line = brain.line().unwrap();
+        let done = super::parse_move(&line).is_some();
+        let words: Vec<&str> = line.split(' ').collect();
+        let timeless = match words.iter().position(|&word| word == "SPEED") {
+            Some(at) => [&words[..at], &words[at + 4..]].concat().join(" "),
+            None => line,
+        };
+        told.push(timeless);
+        if done {
+            return told;
+        }
+    }
+}
+
+#[test]
+fn changed_settings_leave_nothing_behind() {
+    let mut rng = Rng::new(6);
+    let mut fresh = Brain::new();
+    let wanted = telling(&mut fresh);
+    assert!(wanted.len() > 3, "{wanted:?}");
+    let mut brain = Brain::new();
+    brain.send("START 15\nINFO max_node 300\nINFO max_memory 64000000\nBEGIN");
+    assert_eq!(brain.answer(), "OK");
+    brain.move_answer();
+    #[cfg(target_os = "linux")]
+    let threads = count_of(&brain, "task");
+    for _ in 0..60 {
+        let change = match rng.below(4) {
+            0 => format!("INFO hash_size {}", rng.below(40_000)),
+            1 => format!("INFO thread_num {}", rng.below(3)),
+            2 => format!("INFO rule {}", [0, 1, 4, 8, 9][rng.below(5)]),
+            _ => format!("INFO max_memory {}", rng.below(100_000_000)),
+        };
+        brain.send(&format!("{change}\nSTART {}", 5 + rng.below(18)));
+        assert_eq!(brain.answer(), "OK", "{change}");
+        brain.send("BEGIN\nTURN 0,0");
+        brain.move_answer();
+        brain.move_answer();
+    }
+    #[cfg(target_os = "linux")]
+    assert_eq!(count_of(&brain, "task"), threads, "no thread is left over");
+    assert_eq!(telling(&mut brain), wanted);
+}
+
+#[cfg(target_os = "linux")]
+fn count_of(brain: &Brain, what: &str) -> usize {
+    let folder = format!("/proc/{}/{what}", brain.child.id());
+    std::fs::read_dir(folder).unwrap().count()
+}
