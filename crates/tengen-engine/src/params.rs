@@ -75,14 +75,16 @@ params! {
     late_reduction_scale = 56, 16..=200;
     /// Late quiet moves at low depth are skipped.
     move_count_pruning = 1, 0..=1;
-    /// Moves always searched before skipping begins.
+    /// Moves searched before skipping begins, beside a number that grows with depth.
     move_count_base = 5, 1..=30;
+    /// Percent of depth, and of a tenth of its square, that are added to it.
+    move_count_growth = 400, 10..=2000;
     /// Nodes far above beta are cut without a search.
     reverse_futility = 1, 0..=1;
     /// Margin for it, in points a ply.
     reverse_futility_margin = 55, 10..=300;
     /// Deepest depth for it.
-    reverse_futility_depth = 8, 1..=20;
+    reverse_futility_depth = 8, 1..=100;
     /// Quiet moves that cannot lift a low score are skipped.
     futility = 1, 0..=1;
     /// Margin for it, in points a ply.
@@ -93,6 +95,10 @@ params! {
     razoring_margin = 120, 0..=600;
     /// Answers to a four do not use up depth.
     forced_extension = 1, 0..=1;
+    /// Fours that build nothing are reduced and skipped like quiet moves.
+    plain_fours = 1, 0..=1;
+    /// How much more they are reduced, in 1/64 of a ply.
+    plain_fours_reduction = 48, -64..=256;
     /// A table move that is far better than the rest is searched deeper.
     singular = 1, 0..=1;
     /// Least depth for it.
@@ -105,10 +111,10 @@ params! {
     defence_at_leaf = 1, 0..=1;
     /// Fours are searched out at leaves.
     leaf_fours = 1, 0..=1;
+    /// Leaves whose static value is enough for a cut are not searched for fours.
+    leaf_cut = 1, 0..=1;
     /// Positions that a leaf may spend on fours.
-    leaf_fours_nodes = 48, 0..=2000;
-    /// Positions that an inner node or the root may spend on fours.
-    node_fours_nodes = 256, 0..=20000;
+    leaf_fours_nodes = 16, 0..=2000;
     /// Moves that did well elsewhere come earlier.
     history = 1, 0..=1;
     /// Weight of that, in 1/256.

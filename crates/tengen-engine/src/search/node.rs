@@ -162,15 +162,35 @@ impl<V: Variant> Searcher<'_, V> {
         }
     }
 
-    /// Depth is used up: look for a win by fours, else take the static value.
+    /// Depth is used up: look for a win by fours, else take the static value. Either is
+    /// stored, because iterations come back to the same leaves.
     fn leaf(&mut self, window: &Window) -> i32 {
         let params = self.shared.params;
-        if params.leaf_fours != 0
-            && let Some(score) = self.fours(window.ply, params.leaf_fours_nodes as u64)
-        {
-            return score;
-        }
-        self.static_value()
+        let value = self.static_value();
+        // Where the static value is enough for a cut, a win would change nothing.
+        let enough = params.leaf_cut != 0 && value >= window.beta;
+        let won = if params.leaf_fours != 0 && !enough {
+            self.fours(window.ply, params.leaf_fours_nodes as u64)
+        } else {
+            None
+        };
+        let score = won.unwrap_or(value);
+        self.shared.table.store(
+            self.position.key(),
+            Entry {
+                best: self.lines[window.ply].first().copied().unwrap_or(0),
+                score: to_table(score, window.ply),
+                value: value as i16,
+                depth: 0,
+                bound: if won.is_some() || enough {
+                    Bound::Lower
+                } else {
+                    Bound::Exact
+                },
+                principal: false,
+            },
+        );
+        score
     }
 
     /// The score of a win by fours, if one is found within the budget.
@@ -204,7 +224,8 @@ impl<V: Variant> Searcher<'_, V> {
             && beta.abs() < DECIDED
             && !self.other_has_fork()
         {
-            let margin = params.reverse_futility_margin * (depth - i32::from(known.improving));
+            let margin =
+                params.reverse_futility_margin * (depth - i32::from(known.improving)).max(1);
             if value - margin >= beta {
                 return Some(value);
             }
@@ -283,7 +304,8 @@ impl<V: Variant> Searcher<'_, V> {
         threat: Threat,
     ) -> bool {
         let params = self.shared.params;
-        if known.verdict != Verdict::Open || threat >= Threat::Three {
+        let spent_four = threat == Threat::Four && params.plain_fours != 0;
+        if known.verdict != Verdict::Open || (threat >= Threat::Three && !spent_four) {
             return false;
         }
         let other = self.position.to_move().opponent();
@@ -291,8 +313,9 @@ impl<V: Variant> Searcher<'_, V> {
             return false;
         }
         let depth = window.depth;
-        if params.move_count_pruning != 0 && depth <= 10 {
-            let limit = params.move_count_base + depth * depth / (2 - i32::from(known.improving));
+        if params.move_count_pruning != 0 {
+            let growth = params.move_count_growth * (10 * depth + depth * depth) / 1000;
+            let limit = (params.move_count_base + growth) / (2 - i32::from(known.improving));
             if tried.searched as i32 >= limit {
                 return true;
             }
@@ -416,12 +439,15 @@ impl<V: Variant> Searcher<'_, V> {
         if window.cut {
             reduction += 48;
         }
-        if threat >= Threat::Three {
+        // A bare four mostly pushes things beyond the horizon.
+        if threat == Threat::Four && params.plain_fours != 0 {
+            reduction += params.plain_fours_reduction;
+        } else if threat >= Threat::Three {
             reduction -= 64;
         }
         let mover = self.position.to_move();
         reduction -= self.memory.histories.at_point(mover, spot) / 96;
-        if known.verdict == Verdict::Defend {
+        if known.verdict == Verdict::Defend && threat != Threat::Four {
             reduction /= 2;
         }
         (reduction / 64).max(0)
