@@ -138,7 +138,7 @@ class Run:
             c.write(self.out / "config.json")
 
     def _load(self) -> None:
-        """Weights, optimiser, counters and (if kept) the ring; games always start anew unless the ring was kept."""
+        """Weights, optimiser, counters, and the ring with its games if they were kept; else games start anew."""
         c, resume = self.c, Path(self.c.resume)
         if not c.resume:
             state = fresh_state(init(jax.random.key(c.seed), c.blocks, c.width))
@@ -150,17 +150,24 @@ class Run:
                      for name in ("params", "ema", "m", "v")]
             state = State(*parts, jnp.int32(self.totals["steps"]))
         self.state = jax.device_put(state, self.layout.whole)
-        kept = resume / "ring.npz"
-        if c.resume and kept.is_file():
-            with np.load(kept) as f:
-                self.ring = jax.device_put(Ring(*(f[k] for k in Ring._fields)), self.layout.split)
-                self.games = jax.device_put(Games(f["games.board"], f["games.player"]), self.layout.split)
-                self.rows = int(f["rows"])
+        if c.resume and self._load_ring(resume / "ring.npz"):
             return
         self.ring = jax.jit(partial(empty_ring, c), out_shardings=self.layout.split)()
         make = lambda p, key: openings(p, self.rule, key, c.games, c.size, c.unfiltered)
         key = jax.random.fold_in(jax.random.key(c.seed + 1), self.totals["rows"])
         self.games = jax.jit(make, out_shardings=self.layout.split)(self.state.ema, key)
+
+    def _load_ring(self, path: Path) -> bool:
+        """Take over a kept replay window and its games; False if there is none of this run's shape."""
+        if not path.is_file():
+            return False
+        with np.load(path) as f:
+            if f["board"].shape != (self.c.lanes, self.c.ring, self.c.games // self.c.lanes, self.c.size ** 2):
+                return False
+            self.ring = jax.device_put(Ring(*(f[k] for k in Ring._fields)), self.layout.split)
+            self.games = jax.device_put(Games(f["games.board"], f["games.player"]), self.layout.split)
+            self.rows = int(f["rows"])
+        return True
 
     def passed(self) -> float:
         """Seconds since the run began; the chief's clock, so that all hosts stop together."""
