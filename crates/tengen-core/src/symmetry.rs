@@ -1,5 +1,7 @@
 //! The eight symmetries of a square board.
 
+use std::fmt;
+
 use crate::point::{Direction, Point, Size};
 
 /// One of the eight ways to turn or mirror a square board.
@@ -24,6 +26,20 @@ impl Symmetry {
         Symmetry(6),
         Symmetry(7),
     ];
+
+    /// What it does to the board, in words.
+    pub const fn name(self) -> &'static str {
+        match self.0 & 7 {
+            0 => "as it is",
+            1 => "mirrored left-right",
+            2 => "mirrored top-bottom",
+            3 => "turned by half",
+            4 => "mirrored in the falling diagonal",
+            5 => "turned a quarter to the left",
+            6 => "turned a quarter to the right",
+            _ => "mirrored in the rising diagonal",
+        }
+    }
 
     /// Where `point` of a board of `size` goes. A point off that board stays itself.
     #[must_use]
@@ -71,6 +87,12 @@ impl Symmetry {
     }
 }
 
+impl fmt::Display for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,6 +110,47 @@ mod tests {
             images.insert(image);
         }
         assert_eq!(images.len(), 8);
+    }
+
+    /// The names, told by where three corners of a board (top left, top right, bottom
+    /// left) go.
+    #[test]
+    fn names_say_what_is_done() {
+        let size = Size::new(5).unwrap();
+        let corner = |x, y| size.point(x, y).unwrap();
+        let (top_left, top_right) = (corner(0, 0), corner(4, 0));
+        let (bottom_left, bottom_right) = (corner(0, 4), corner(4, 4));
+        let named = |corners: [Point; 3]| {
+            let from = [top_left, top_right, bottom_left];
+            let found = Symmetry::ALL
+                .iter()
+                .find(|symmetry| from.map(|p| symmetry.apply(p, size)) == corners);
+            found.unwrap().to_string()
+        };
+        for (corners, name) in [
+            ([top_left, top_right, bottom_left], "as it is"),
+            ([top_right, top_left, bottom_right], "mirrored left-right"),
+            ([bottom_left, bottom_right, top_left], "mirrored top-bottom"),
+            ([bottom_right, bottom_left, top_right], "turned by half"),
+            (
+                [top_left, bottom_left, top_right],
+                "mirrored in the falling diagonal",
+            ),
+            (
+                [bottom_left, top_left, bottom_right],
+                "turned a quarter to the left",
+            ),
+            (
+                [top_right, bottom_right, top_left],
+                "turned a quarter to the right",
+            ),
+            (
+                [bottom_right, top_right, bottom_left],
+                "mirrored in the rising diagonal",
+            ),
+        ] {
+            assert_eq!(named(corners), name);
+        }
     }
 
     #[test]

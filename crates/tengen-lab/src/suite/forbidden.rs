@@ -63,7 +63,7 @@ fn check_image(
             faults.add(format!("{}: cannot be examined", data::name(point)));
             continue;
         };
-        let what = |part: &str| format!("{} ({part}, {symmetry:?})", data::name(point));
+        let what = |part: &str| format!("{} ({part}, {symmetry})", data::name(point));
         let expected = forbidden.get(&point).unwrap_or(&none);
         let single = forbidden_at(image, at).map_or(none.clone(), |found| codes(&found.kinds));
         faults.compare(what("examined"), expected, &codes(&told.kinds));

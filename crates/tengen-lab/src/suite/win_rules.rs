@@ -52,7 +52,7 @@ pub(super) fn check(record: &Record<'_>) -> Result<Faults> {
             let found = judge(&mut faults, &image, rule, stone, at);
             let found = turned_back(found, symmetry, size);
             if found != expected {
-                faults.compare(format!("{rule} ({symmetry:?})"), &expected, &found);
+                faults.compare(format!("{rule} ({symmetry})"), &expected, &found);
                 break;
             }
         }
