@@ -50,7 +50,7 @@ pub struct Game {
     tree: Tree,
     /// The way to the cursor and the position there; always in step with `tree`.
     walk: Walk,
-    /// The child that was last gone to, for redo.
+    /// The child that was last gone to, for redo, where that is not the first one.
     visited: HashMap<NodeId, NodeId>,
     opening: Option<OpeningState>,
     /// The node that the recorded result belongs to, where that is not the end of the
@@ -238,7 +238,11 @@ impl Game {
     }
 
     fn step_to(&mut self, child: NodeId) {
-        self.visited.insert(self.cursor(), child);
+        if self.node().children().first() == Some(&child) {
+            self.visited.remove(&self.cursor());
+        } else {
+            self.visited.insert(self.cursor(), child);
+        }
         self.walk.forward(child, self.tree.node(child));
     }
 

@@ -46,7 +46,8 @@ pub struct Position {
 struct Played {
     mv: Move,
     to_move_before: Stone,
-    outcome_before: Option<Outcome>,
+    /// Whether the game had ended before. Such a move does not change the outcome.
+    was_over: bool,
 }
 
 impl Position {
@@ -170,21 +171,21 @@ impl Position {
         if let Some(point) = mv.point {
             self.board.place(point, mv.stone)?;
         }
-        let outcome_before = self.outcome.take();
         self.played.push(Played {
             mv,
             to_move_before: self.to_move,
-            outcome_before: outcome_before.clone(),
+            was_over: self.outcome.is_some(),
         });
         self.to_move = mv.stone.opponent();
-        self.outcome = match (outcome_before, fault) {
-            (Some(outcome), _) => Some(outcome),
-            (None, Some(fault)) => Some(Outcome::win(
-                mv.stone.opponent(),
-                Cause::ForbiddenMove(Box::new(fault)),
-            )),
-            (None, None) => self.judge_last(mv),
-        };
+        if self.outcome.is_none() {
+            self.outcome = match fault {
+                Some(fault) => Some(Outcome::win(
+                    mv.stone.opponent(),
+                    Cause::ForbiddenMove(Box::new(fault)),
+                )),
+                None => self.judge_last(mv),
+            };
+        }
         Ok(())
     }
 
@@ -195,7 +196,9 @@ impl Position {
             self.board.remove(point);
         }
         self.to_move = played.to_move_before;
-        self.outcome = played.outcome_before;
+        if !played.was_over {
+            self.outcome = None;
+        }
         Some(played.mv)
     }
 

@@ -65,8 +65,65 @@ pub struct Node {
     /// name and raw (unescaped) values.
     pub unknown: Vec<(String, Vec<String>)>,
     parent: Option<NodeId>,
-    children: Vec<NodeId>,
+    children: Children,
 }
+
+/// The nodes behind one. Nearly every node has at most one child, which needs no block
+/// of memory of its own; records with millions of nodes are read as they come.
+#[derive(Clone, Debug, Default)]
+enum Children {
+    #[default]
+    None,
+    One(NodeId),
+    Several(Vec<NodeId>),
+}
+
+impl Children {
+    fn as_slice(&self) -> &[NodeId] {
+        match self {
+            Children::None => &[],
+            Children::One(only) => std::slice::from_ref(only),
+            Children::Several(all) => all,
+        }
+    }
+
+    fn push(&mut self, child: NodeId) {
+        match self {
+            Children::None => *self = Children::One(child),
+            Children::One(first) => *self = Children::Several(vec![*first, child]),
+            Children::Several(all) => all.push(child),
+        }
+    }
+
+    /// Takes a child out; `false` if it is none.
+    fn remove(&mut self, child: NodeId) -> bool {
+        let before = self.as_slice().len();
+        match self {
+            Children::One(only) if *only == child => *self = Children::None,
+            Children::Several(all) => all.retain(|&other| other != child),
+            _ => {}
+        }
+        self.as_slice().len() < before
+    }
+
+    /// Puts a child before the others, whose order stays.
+    fn bring_to_front(&mut self, child: NodeId) {
+        if let Children::Several(all) = self
+            && let Some(at) = all.iter().position(|&other| other == child)
+        {
+            all[..=at].rotate_right(1);
+        }
+    }
+}
+
+/// Equal if the children are: several of which one is left are one.
+impl PartialEq for Children {
+    fn eq(&self, other: &Children) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl Eq for Children {}
 
 impl Node {
     /// The node before this one; `None` for the root.
@@ -76,7 +133,7 @@ impl Node {
 
     /// What may follow: the main line first, then the variations.
     pub fn children(&self) -> &[NodeId] {
-        &self.children
+        self.children.as_slice()
     }
 }
 
@@ -165,7 +222,7 @@ impl Tree {
         // Four thousand million nodes do not fit into memory before this saturates.
         let id = NodeId(u32::try_from(self.nodes.len()).unwrap_or(u32::MAX));
         node.parent = Some(parent);
-        node.children.clear();
+        node.children = Children::None;
         self.nodes.push(node);
         self.node_mut(parent).children.push(id);
         id
@@ -185,7 +242,7 @@ impl Tree {
     /// The child of `parent` that makes this move, if there is one.
     pub fn child_with_move(&self, parent: NodeId, mv: Move) -> Option<NodeId> {
         self.node(parent)
-            .children
+            .children()
             .iter()
             .copied()
             .find(|&child| self.node(child).mv == Some(mv))
@@ -197,10 +254,7 @@ impl Tree {
         let Some(parent) = self.node(id).parent else {
             return false;
         };
-        let children = &mut self.node_mut(parent).children;
-        let before = children.len();
-        children.retain(|&child| child != id);
-        let removed = children.len() < before;
+        let removed = self.node_mut(parent).children.remove(id);
         self.node_mut(id).parent = None;
         removed
     }
@@ -208,10 +262,7 @@ impl Tree {
     /// Makes `id` the first choice of its parent: the main line goes through it.
     pub fn promote(&mut self, id: NodeId) {
         if let Some(parent) = self.node(id).parent {
-            let children = &mut self.node_mut(parent).children;
-            if let Some(at) = children.iter().position(|&child| child == id) {
-                children[..=at].rotate_right(1);
-            }
+            self.node_mut(parent).children.bring_to_front(id);
         }
     }
 
@@ -231,7 +282,7 @@ impl Tree {
     pub fn main_line(&self) -> Vec<NodeId> {
         let mut line = vec![Tree::ROOT];
         let mut at = Tree::ROOT;
-        while let Some(&child) = self.node(at).children.first() {
+        while let Some(&child) = self.node(at).children().first() {
             line.push(child);
             at = child;
         }

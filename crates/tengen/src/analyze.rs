@@ -28,9 +28,8 @@ struct Analysis {
 
 pub(crate) fn run(args: &AnalyzeArgs) -> Result<(), Failure> {
     let games = input::load(args.input.as_deref(), &args.reading)?;
-    let tree = games.one(&args.reading)?;
-    let mut game = Game::from_tree(tree.clone());
-    let node = show::node_after(tree, args.after)?;
+    let mut game = Game::from_tree(games.into_one(&args.reading)?);
+    let node = show::node_after(game.tree(), args.after)?;
     // The node was just found in this very tree.
     let found = game.go_to(node);
     debug_assert!(found.is_ok());

@@ -38,19 +38,24 @@ impl Games {
         })
     }
 
-    /// The game that was asked for, else the first, which is said if there are more.
-    pub(crate) fn one(&self, args: &ReadingArgs) -> Result<&Tree, Failure> {
-        let chosen = self.chosen(args)?;
-        if chosen.len() > 1 {
+    /// Gives away the game that was asked for, else the first, which is said if there are
+    /// more.
+    pub(crate) fn into_one(mut self, args: &ReadingArgs) -> Result<Tree, Failure> {
+        let count = self.chosen(args)?.len();
+        if count > 1 {
             terminal::say(format!(
-                "{}: this is the first of {} games; choose another with --game",
-                self.name,
-                chosen.len()
+                "{}: this is the first of {count} games; choose another with --game",
+                self.name
             ));
         }
-        chosen
-            .first()
-            .ok_or_else(|| Failure::Unusable(format!("{}: there is no game", self.name)))
+        let index = args.game.map_or(0, |number| number.get() - 1);
+        if index >= self.games.len() {
+            return Err(Failure::Unusable(format!(
+                "{}: there is no game",
+                self.name
+            )));
+        }
+        Ok(self.games.swap_remove(index))
     }
 }
 

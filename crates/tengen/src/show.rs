@@ -18,18 +18,18 @@ use board::{Characters, Drawing};
 
 pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
     let games = input::load(args.input.as_deref(), &args.reading)?;
-    let tree = games.one(&args.reading)?;
-    let mut game = Game::from_tree(tree.clone());
+    let name = games.name.clone();
+    let mut game = Game::from_tree(games.into_one(&args.reading)?);
     for note in game.notes() {
         // The readers have told of moves that cannot be made or are out of turn, and where.
         if !matches!(
             note,
             GameNote::Impossible { .. } | GameNote::OutOfTurn { .. }
         ) {
-            terminal::say(format!("{}: {note}", games.name));
+            terminal::say(format!("{name}: {note}"));
         }
     }
-    let node = node_after(tree, args.after)?;
+    let node = node_after(game.tree(), args.after)?;
     // The node was just found in this very tree.
     let found = game.go_to(node);
     debug_assert!(found.is_ok());

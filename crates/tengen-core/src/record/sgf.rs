@@ -16,13 +16,14 @@
 //!   [`ReadOptions`], else freestyle. Numbers are Gomocup's.
 //! - `GM[1]` with a board on which Go is played is refused, unless `RU` names a rule of
 //!   ours or the options allow it.
-//! - A node without content at the end of a line says nothing and is dropped.
+//! - Nodes behind the root that say nothing are dropped; what follows them moves up.
 //!
 //! # Writing
 //! [`write()`] is strict, and `read` gives back what it wrote, except that
 //! - only what a text can hold comes back: no line breaks in names and labels, `\n` for
 //!   every line break in comments, one mark of a kind and one set-up stone per point,
 //!   these grouped by kind; time left only beside a move;
+//! - nodes that say nothing are not read back;
 //! - set-up and a move in one node become two nodes, and so does a move in the root;
 //! - the stones of a five and the reasons of a forbidden move are not stored. The reader
 //!   finds them again in the main line; if they are not there, the result comes back

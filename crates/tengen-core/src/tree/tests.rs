@@ -68,6 +68,12 @@ fn an_unlinked_node_takes_all_behind_it_along() {
     assert!(!tree.unlink(Tree::ROOT));
     tree.promote(b);
     assert_eq!(tree.node(Tree::ROOT).children(), [a, c]);
+    assert!(tree.unlink(c));
+    let mut never_more = Tree::new(Size::STANDARD, Rule::Renju);
+    never_more.add_move(Tree::ROOT, black(0, 0));
+    assert_eq!(tree.node(Tree::ROOT), never_more.node(Tree::ROOT));
+    assert!(tree.unlink(a));
+    assert!(tree.node(Tree::ROOT).children().is_empty());
 }
 
 #[test]

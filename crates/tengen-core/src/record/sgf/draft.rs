@@ -34,7 +34,6 @@ pub(super) enum Complaint {
     RepeatedProperty,
     Turn,
     SetupWithMove,
-    EmptyNode,
     TooManyRectangles,
 }
 
@@ -340,13 +339,12 @@ impl<'a> Draft<'a> {
     }
 
     fn keep(&mut self, name: &str, values: &[Value]) {
-        let values: Vec<String> = values
-            .iter()
-            .filter(|value| value.closed)
-            .map(|value| value::text(value.raw))
-            .collect();
-        if !values.is_empty() {
-            self.unknown.push((name.to_string(), values));
+        let closed = || values.iter().filter(|value| value.closed);
+        let count = closed().count();
+        if count > 0 {
+            let mut kept = Vec::with_capacity(count);
+            kept.extend(closed().map(|value| value::text(value.raw)));
+            push_unknown(&mut self.unknown, name, kept);
         }
     }
 
@@ -401,7 +399,7 @@ impl<'a> Draft<'a> {
         node.unknown = self.unknown;
         for (name, clock) in [("BL", self.clocks.black), ("WL", self.clocks.white)] {
             if let Some((_, written)) = clock {
-                node.unknown.push((name.to_string(), vec![written]));
+                push_unknown(&mut node.unknown, name, vec![written]);
             }
         }
     }
@@ -443,6 +441,15 @@ impl RootDraft {
         }
         true
     }
+}
+
+/// Adds a property that is kept as text. Most nodes that have any have one, so the first
+/// gets no more memory than it needs.
+fn push_unknown(unknown: &mut Vec<(String, Vec<String>)>, name: &str, values: Vec<String>) {
+    if unknown.is_empty() {
+        unknown.reserve_exact(1);
+    }
+    unknown.push((name.to_string(), values));
 }
 
 /// Joins entries of one name, so that each name occurs once. Sorting instead of

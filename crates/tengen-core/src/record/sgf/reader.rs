@@ -123,8 +123,6 @@ fn skip_game(syntax: &mut Syntax) {
 #[derive(Clone, Copy)]
 struct Here {
     node: NodeId,
-    /// Nodes without content behind `node`. They become real only if something follows.
-    empty_nodes: usize,
     /// Length of the log of changes to the board.
     changes: usize,
     /// Moves on the way here, passes included.
@@ -149,6 +147,33 @@ struct GameReader<'n, 't> {
     branches: Vec<Here>,
     root: Option<RootDraft>,
     end_words: Option<Reason>,
+    silent: SilentNodes,
+}
+
+/// Nodes that say nothing. They are left out, and what follows them moves up: a text of
+/// nothing but semicolons would otherwise grow into a tree of many times its size.
+#[derive(Default)]
+struct SilentNodes {
+    count: usize,
+    first_offset: usize,
+}
+
+impl SilentNodes {
+    fn add(&mut self, offset: usize) {
+        if self.count == 0 {
+            self.first_offset = offset;
+        }
+        self.count += 1;
+    }
+
+    fn tell(&self, notes: &mut Notes) {
+        let message = match self.count {
+            0 => return,
+            1 => "a node that says nothing: dropped".to_string(),
+            n => format!("{n} nodes that say nothing, the first of them here: dropped"),
+        };
+        notes.push(self.first_offset, message);
+    }
 }
 
 impl<'n, 't> GameReader<'n, 't> {
@@ -160,7 +185,6 @@ impl<'n, 't> GameReader<'n, 't> {
             changes: Vec::new(),
             here: Here {
                 node: Tree::ROOT,
-                empty_nodes: 0,
                 changes: 0,
                 moves: 0,
                 to_move: Some(Stone::Black),
@@ -168,6 +192,7 @@ impl<'n, 't> GameReader<'n, 't> {
             branches: Vec::new(),
             root: None,
             end_words: None,
+            silent: SilentNodes::default(),
         }
     }
 
@@ -241,14 +266,9 @@ impl<'n, 't> GameReader<'n, 't> {
         let mut draft = Draft::read(raw, None, &mut self.desk);
         self.end_words = self.end_words.or(draft.end_words);
         if draft.is_blank() {
-            if raw.is_empty() {
-                self.desk.once(
-                    Complaint::EmptyNode,
-                    raw.offset,
-                    "a node without any property; at the end of a line it is dropped",
-                );
+            if !raw.is_cut() {
+                self.silent.add(raw.offset);
             }
-            self.here.empty_nodes += 1;
             return Ok(());
         }
         if draft.moves.is_empty() {
@@ -379,28 +399,11 @@ impl<'n, 't> GameReader<'n, 't> {
 
     /// Puts a node behind the last one.
     fn attach(&mut self, node: Node) {
-        self.make_empty_nodes_real();
         self.here.node = self.tree.add(self.here.node, node);
     }
 
-    fn make_empty_nodes_real(&mut self) {
-        let count = std::mem::take(&mut self.here.empty_nodes);
-        let mut chain = Vec::with_capacity(count);
-        for _ in 0..count {
-            self.here.node = self.tree.add(self.here.node, Node::default());
-            chain.push(self.here.node);
-        }
-        // Branches that begin at one of these nodes now begin at a real one.
-        for branch in self.branches.iter_mut().rev() {
-            let Some(&node) = branch.empty_nodes.checked_sub(1).and_then(|n| chain.get(n)) else {
-                break;
-            };
-            branch.node = node;
-            branch.empty_nodes = 0;
-        }
-    }
-
     fn finish(mut self) -> Tree {
+        self.silent.tell(self.desk.notes);
         let root = self.root.take().unwrap_or_default();
         self.tree.info = root.info;
         self.read_result(root.result, root.cause);

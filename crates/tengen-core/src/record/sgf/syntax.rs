@@ -47,9 +47,9 @@ impl<'a> RawNode<'a> {
             .map(|property| (property, &self.values[property.values.clone()]))
     }
 
-    /// Whether the node has no property at all.
-    pub(super) fn is_empty(&self) -> bool {
-        self.properties.is_empty()
+    /// Whether the text ends inside the node, which is noted.
+    pub(super) fn is_cut(&self) -> bool {
+        self.values.last().is_some_and(|value| !value.closed)
     }
 }
 

@@ -98,6 +98,28 @@ fn a_node_with_very_many_different_properties() {
     assert_eq!(clean(&write(&tree)), tree);
 }
 
+/// What says nothing takes no room in the tree, wherever it stands, and one note counts
+/// it.
+#[test]
+fn nodes_that_say_nothing_do_not_grow_the_tree() {
+    for fragment in [";", "(;", "(;)", ";C[]", ";\n", ";(;)"] {
+        let nodes = DEEP * fragment.matches(';').count();
+        let text = format!("(;GM[4]SZ[15]{}(;B[hh])", fragment.repeat(DEEP));
+        let (tree, messages) = one(&text);
+        assert_eq!(tree.len(), 2, "{fragment}");
+        let counted = format!("{nodes} nodes that say nothing");
+        let told = messages.iter().filter(|message| message.contains(&counted));
+        assert_eq!(told.count(), 1, "{fragment}: {messages:?}");
+    }
+}
+
+/// The most nodes come from moves without a point.
+#[test]
+fn passes_are_one_node_each() {
+    let (tree, _) = one(&format!("(;GM[4]SZ[15]{}", ";B[]".repeat(DEEP)));
+    assert_eq!((tree.len(), tree.main_line().len()), (DEEP + 1, DEEP + 1));
+}
+
 #[test]
 fn a_list_of_games_without_end() {
     let text = "(;GM[4]SZ[15];B[hh])".repeat(MAX_GAMES + 1);
@@ -163,11 +185,7 @@ fn reads_and_reads_back(text: &str) {
     assert_eq!(reading.value, again.value, "{text:?} became {written:?}");
     for note in again.notes {
         let message = &note.message;
-        let odd = [
-            "out of turn",
-            "without any property",
-            "main line does not show",
-        ];
+        let odd = ["out of turn", "main line does not show"];
         assert!(
             odd.iter().any(|odd| message.contains(odd)),
             "{message} for {written:?}"

@@ -223,19 +223,27 @@ fn what_is_not_understood_is_kept() {
 fn stray_empty_nodes() {
     let (tree, messages) = one("(;GM[4]SZ[15];B[hh];;W[ii];;)");
     assert_eq!(line(&tree), "Bhh Wii");
-    assert_eq!(tree.len(), 4, "the empty node between two moves stays");
+    assert_eq!(tree.len(), 3);
     assert_eq!(messages.len(), 1);
-    says(&messages, &["without any property"]);
+    says(&messages, &["3 nodes that say nothing"]);
+    // Nor does an empty comment say anything, but an empty value may.
+    let (tree, messages) = one("(;GM[4]SZ[15];B[hh];C[];KO[];W[ii])");
+    assert_eq!((tree.len(), messages.len()), (4, 1));
+    says(&messages, &["a node that says nothing"]);
 }
 
 #[test]
 fn empty_nodes_where_variations_begin() {
     let (tree, _) = one("(;GM[4]SZ[15];B[hh];(;(;W[ii])(;W[ij]))(;;)(;W[ik]))");
     let line = tree.main_line();
-    assert_eq!(line.len(), 5);
-    assert_eq!(tree.len(), 7);
-    assert_eq!(tree.node(line[2]).children().len(), 2);
-    assert_eq!(tree.node(line[3]).children().len(), 2);
+    assert_eq!((line.len(), tree.len()), (3, 5));
+    let [ii, ij, ik] = tree.node(line[1]).children() else {
+        panic!("three variations move up to the first move");
+    };
+    for (&id, at) in [ii, ij, ik].into_iter().zip([(8, 8), (8, 9), (8, 10)]) {
+        let point = tree.node(id).mv.and_then(|mv| mv.point);
+        assert_eq!(point, Point::new(at.0, at.1));
+    }
     let (tree, _) = one("(;GM[4]SZ[15];B[hh](;(;)(;;))(;W[hh])(;;W[hh])(;W[ik]))");
     assert_eq!((tree.len(), tree.main_line().len()), (3, 3));
 }
