@@ -64,8 +64,9 @@ const TIME: &str = "TGTIME";
 /// ```
 ///
 /// # Errors
-/// [`RecordError`] if the text is empty, holds no SGF, or holds only games that are not
-/// ours or on boards that are not offered.
+/// [`RecordError`] if the text is empty, holds no SGF, nothing of a game (no move, no
+/// set-up stone, nothing about the game), or only games that are not ours or on boards
+/// that are not offered.
 pub fn read(text: &str, options: &ReadOptions) -> Result<Reading<Vec<Tree>>, RecordError> {
     reader::read_games(text, options)
 }

@@ -120,6 +120,8 @@ fn nothing_usable_ends_with_one() {
         ("\u{FEFF}", "empty file"),
         (" \r\n\0", "empty file"),
         ("hello world", "no move is found"),
+        ("(;)", "nothing of a game"),
+        ("\u{1}\u{2}B[\u{3};x]\u{4}C[y", "nothing of a game"),
         (
             "Piskvorky 20x15, 11:11, 0\n1,1,0\n-1\n",
             "only square boards",

@@ -8,6 +8,7 @@ use crate::rule::Rule;
 
 use super::syntax::{Event, RawNode, Syntax, Value, canonical_name};
 use super::value::{self, Grid, LETTER_I};
+use super::{CAUSE, PROTOCOL};
 
 /// The boards on which Go is played; `GM[1]` on any other is a renju file whose writer
 /// did not know better, of which there are many.
@@ -34,8 +35,19 @@ pub(super) struct Facts<'a> {
     size: Option<Value<'a>>,
     rule: Option<Value<'a>>,
     used: Used,
-    /// Whether there is any property.
-    pub(super) has_content: bool,
+    /// Whether anything of a game is there: a move, a set-up stone, or what is said about
+    /// a whole game. Names alone do not count, nor do words: a stray `B[` or `C[` is met
+    /// in any file.
+    pub(super) is_game: bool,
+}
+
+/// Whether a property of the root, by its name, speaks of a whole game.
+fn is_about_the_game(name: &str) -> bool {
+    let named = matches!(
+        name,
+        "FF" | "GM" | "SZ" | "RU" | "CA" | "AP" | "RE" | "PB" | "PW" | "DT" | "EV" | "PC" | "RO"
+    );
+    named || matches!(name, "GN" | "ON" | CAUSE | PROTOCOL)
 }
 
 /// Which pairs of letters occur as moves or set-up stones.
@@ -88,7 +100,7 @@ impl<'a> Facts<'a> {
             size: None,
             rule: None,
             used: Used([false; 26 * 26]),
-            has_content: false,
+            is_game: false,
         };
         let mut node = RawNode::default();
         let mut unheard = Notes::new("");
@@ -107,11 +119,13 @@ impl<'a> Facts<'a> {
 
     fn add(&mut self, node: &RawNode<'a>, is_root: bool) {
         for (property, values) in node.properties() {
-            self.has_content = true;
-            let closed = values.iter().filter(|value| value.closed);
-            match &*canonical_name(property.name).0 {
+            let mut closed = values.iter().filter(|value| value.closed);
+            let name = canonical_name(property.name).0;
+            self.is_game |= is_root && closed.clone().next().is_some() && is_about_the_game(&name);
+            match &*name {
                 "B" | "W" => {
                     for value in closed {
+                        self.is_game |= value.raw.trim().is_empty();
                         self.add_point(value.raw, true);
                     }
                 }
@@ -122,9 +136,9 @@ impl<'a> Facts<'a> {
                         self.add_point(to, false);
                     }
                 }
-                "GM" if is_root && self.game.is_none() => self.game = closed.copied().next(),
-                "SZ" if is_root && self.size.is_none() => self.size = closed.copied().next(),
-                "RU" if is_root && self.rule.is_none() => self.rule = closed.copied().next(),
+                "GM" if is_root && self.game.is_none() => self.game = closed.next().copied(),
+                "SZ" if is_root && self.size.is_none() => self.size = closed.next().copied(),
+                "RU" if is_root && self.rule.is_none() => self.rule = closed.next().copied(),
                 _ => {}
             }
         }
@@ -132,10 +146,11 @@ impl<'a> Facts<'a> {
 
     fn add_point(&mut self, raw: &str, may_pass: bool) {
         let word = raw.trim();
-        if let Some(letters) = value::letters(word)
-            && !(may_pass && word.eq_ignore_ascii_case("tt"))
-        {
-            self.used.insert(letters);
+        if let Some(letters) = value::letters(word) {
+            self.is_game = true;
+            if !(may_pass && word.eq_ignore_ascii_case("tt")) {
+                self.used.insert(letters);
+            }
         }
     }
 

@@ -4,9 +4,8 @@
 //! a variation changed is logged, and undone where the variation ends.
 
 use crate::board::Board;
-use crate::point::{Point, Size};
+use crate::point::Point;
 use crate::record::{Failure, MAX_GAMES, Notes, ReadOptions, Reading, RecordError, beginning};
-use crate::rule::Rule;
 use crate::stone::Stone;
 use crate::tree::{Move, Node, NodeId, Tree};
 
@@ -37,7 +36,7 @@ pub(super) fn read_games(
             break;
         }
         let facts = Facts::collect(syntax.clone(), start);
-        if facts.has_content {
+        if facts.is_game {
             match facts.decide(options, &mut notes) {
                 Ok(layout) => {
                     let desk = Desk::new(&mut notes, layout.grid, &mut rectangle_points);
@@ -56,16 +55,13 @@ pub(super) fn read_games(
     }
 
     if trees.is_empty() {
-        trees.push(instead_of_games(
-            text, options, failures, empty_game, &mut notes,
-        )?);
-    } else {
-        for Failure { offset, message } in failures {
-            notes.push(offset, format!("game not read: {message}"));
-        }
-        if let Some(start) = empty_game {
-            notes.push(start, "an empty game was left out");
-        }
+        return Err(no_game(text, failures, empty_game));
+    }
+    for Failure { offset, message } in failures {
+        notes.push(offset, format!("game not read: {message}"));
+    }
+    if let Some(start) = empty_game {
+        notes.push(start, "an empty game was left out");
     }
     Ok(Reading {
         value: trees,
@@ -73,29 +69,23 @@ pub(super) fn read_games(
     })
 }
 
-/// What to answer where no game could be read: an empty one if the text has that.
-fn instead_of_games(
-    text: &str,
-    options: &ReadOptions,
-    failures: Vec<Failure>,
-    empty_game: Option<usize>,
-    notes: &mut Notes,
-) -> Result<Tree, RecordError> {
+/// Why no game could be read.
+fn no_game(text: &str, failures: Vec<Failure>, empty_game: Option<usize>) -> RecordError {
     if let Some(failure) = failures.into_iter().next() {
-        return Err(failure.locate(text));
+        return failure.locate(text);
     }
-    let Some(start) = empty_game else {
-        return Err(RecordError::at(
+    match empty_game {
+        Some(start) => RecordError::at(
+            text,
+            start,
+            "nothing of a game could be read: no move, no set-up stone, no board size (SZ) or other property of a game",
+        ),
+        None => RecordError::at(
             text,
             0,
             "no SGF: neither \"(;\" nor a property like B[hh] was found",
-        ));
-    };
-    notes.push(start, "the game is empty");
-    Ok(Tree::new(
-        options.size.unwrap_or(Size::STANDARD),
-        options.rule.unwrap_or(Rule::Freestyle),
-    ))
+        ),
+    }
 }
 
 /// How many points rectangles may name in a short text; in a long one, as many as it

@@ -279,6 +279,36 @@ fn missing_openings() {
 }
 
 #[test]
+fn texts_without_anything_of_a_game() {
+    for text in [
+        "(;)",
+        "(;;;)",
+        "(;)(;;)",
+        "(;C[only words])",
+        "\u{1}\u{7f}B[\u{2}x;]\u{3}Q[y]",
+        "(;X[1]KO[])",
+        "AB[no point]",
+        "(;GM[4",
+    ] {
+        let error = refused(text);
+        assert!(
+            error.message.contains("nothing of a game"),
+            "{text}: {error}"
+        );
+    }
+    // A header without moves is a game, and so is a single pass.
+    for text in [
+        "(;FF[4])",
+        "(;PB[Ann])",
+        "(;GM[4]C[never closed",
+        "(;B[])",
+        "(;AB[hh])",
+    ] {
+        one(text);
+    }
+}
+
+#[test]
 fn junk_between_properties() {
     let (tree, messages) = one("(;GM[4]SZ[15] 1. ;B[hh] !? ;W[ii][x\n2. ;B[jj])");
     assert_eq!(line(&tree), "Bhh Wii");
