@@ -14,7 +14,7 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-use tengen_core::{Board, Direction, Point, Size, Stone, zobrist};
+use tengen_core::{Board, Point, Size, Stone, zobrist};
 
 use crate::pattern::cell::CellTable;
 use crate::pattern::{CellCode, LineClass, LineTable, Threat};
@@ -31,7 +31,7 @@ const RIM: u8 = 5;
 const EMPTY: u8 = 2;
 const EDGE: u8 = 3;
 
-/// Steps of the four directions in the grid, in the order of [`Direction::ALL`].
+/// Steps of the four directions in the grid, in the order of `Direction::ALL`.
 pub(crate) const STEPS: [i32; 4] = [1, STRIDE, STRIDE + 1, 1 - STRIDE];
 
 /// The grid place of a board point.
@@ -613,8 +613,3 @@ impl<V: Variant> Position<V> {
 
 /// The `spot` of a pass.
 const PASS: Spot = 0;
-
-/// The direction with that index.
-pub fn direction(index: usize) -> Direction {
-    Direction::ALL[index % 4]
-}

@@ -34,8 +34,6 @@ pub(crate) struct Entry {
     pub(crate) depth: i8,
     /// What the score says.
     pub(crate) bound: Bound,
-    /// Whether the position was on a principal line.
-    pub(crate) principal: bool,
 }
 
 const WAYS: usize = 4;
@@ -149,7 +147,7 @@ fn age(data: u64, generation: u8) -> u8 {
 }
 
 /// Bits: best 0-15, score 16-31, value 32-47, depth 48-55, bound 56-57 (never 0, so that
-/// data is never 0), principal 58, generation 59-63.
+/// data is never 0), generation 59-63.
 fn pack(entry: Entry, generation: u8) -> u64 {
     let bound = match entry.bound {
         Bound::Upper => 1,
@@ -161,7 +159,6 @@ fn pack(entry: Entry, generation: u8) -> u64 {
         | u64::from(entry.value as u16) << 32
         | u64::from(entry.depth as u8) << 48
         | bound << 56
-        | u64::from(entry.principal) << 58
         | u64::from(generation) << 59
 }
 
@@ -176,7 +173,6 @@ fn unpack(data: u64) -> Entry {
             2 => Bound::Lower,
             _ => Bound::Exact,
         },
-        principal: data >> 58 & 1 != 0,
     }
 }
 
@@ -192,7 +188,6 @@ mod tests {
             value: rng.next_u64() as i16,
             depth: rng.below(100) as i8 - 10,
             bound: [Bound::Upper, Bound::Lower, Bound::Exact][rng.below(3)],
-            principal: rng.below(2) == 1,
         }
     }
 

@@ -48,17 +48,6 @@ impl Rows {
         both
     }
 
-    /// The places in either set.
-    #[inline]
-    #[must_use]
-    pub fn or(&self, other: &Rows) -> Rows {
-        let mut either = *self;
-        for (row, &mask) in either.0.iter_mut().zip(&other.0) {
-            *row |= mask;
-        }
-        either
-    }
-
     /// Adds the neighbourhood of a place; returns the nine rows as they were.
     #[inline]
     pub(super) fn spread(&mut self, row: usize, column: usize) -> [u32; 9] {

@@ -187,7 +187,6 @@ impl<V: Variant> Searcher<'_, V> {
                 } else {
                     Bound::Exact
                 },
-                principal: false,
             },
         );
         score
@@ -498,7 +497,6 @@ impl<V: Variant> Searcher<'_, V> {
                 value: value as i16,
                 depth: window.depth.clamp(-1, 120) as i8,
                 bound,
-                principal: bound == Bound::Exact,
             },
         );
     }
