@@ -78,7 +78,8 @@
 //!
 //! [`zobrist`] keys fingerprint a position, the same on every machine; [`rng`] is the
 //! fixed stream of random numbers behind them. [`perft`] counts the leaves of a position
-//! by outcome, in two independent ways: the check that faster code has to pass.
+//! by outcome, in two independent ways: the check that faster code has to pass. [`proof`]
+//! holds proofs that a side wins, and replays them against every reply.
 #![forbid(unsafe_code)]
 
 pub mod ascii;
@@ -91,6 +92,7 @@ mod outcome;
 pub mod perft;
 mod point;
 mod position;
+pub mod proof;
 pub mod record;
 mod renju_openings;
 pub mod rng;
