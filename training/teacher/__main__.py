@@ -79,7 +79,8 @@ def _plot(options: argparse.Namespace) -> None:
 def _play(options: argparse.Namespace) -> None:
     from .play import Net, Player, Strength
     from .protocol import serve
-    strength = Strength(options.sims, options.batch, options.fours, options.root_fours, options.explore, reuse=options.reuse)
+    strength = Strength(options.sims, options.batch, options.fours, options.root_fours, options.threats,
+                        options.root_threats, options.explore, reuse=options.reuse)
     serve(Player(Net(options.weights), strength), rule_named(options.rule), options.size, options.verbose)
 
 
@@ -164,6 +165,8 @@ def _add_using(commands: Commands) -> None:
     p.add_argument("--batch", type=int, default=Strength.batch, help=f"leaves evaluated together (default: {Strength.batch})")
     p.add_argument("--fours", type=int, default=Strength.fours, help=f"positions a leaf may spend on a win by fours (default: {Strength.fours})")
     p.add_argument("--root-fours", type=int, default=Strength.root_fours, help=f"and the root (default: {Strength.root_fours})")
+    p.add_argument("--threats", type=int, default=Strength.threats, help=f"positions a leaf may spend on a win by threes and fours (default: {Strength.threats})")
+    p.add_argument("--root-threats", type=int, default=Strength.root_threats, help=f"and the root (default: {Strength.root_threats})")
     p.add_argument("--explore", type=float, default=Strength.explore, help=f"weight of the prior (default: {Strength.explore})")
     p.add_argument("--reuse", action=argparse.BooleanOptionalAction, default=True, help="keep the tree between moves")
     p.add_argument("--verbose", action="store_true", help="a MESSAGE line before each move")

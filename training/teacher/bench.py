@@ -38,6 +38,6 @@ def bench(c: Config, fours: list[int]) -> None:
     batch = Batch(board[:c.batch], player[:c.batch], jnp.full((c.batch, c.size ** 2), 1 / c.size ** 2), jnp.zeros(c.batch))
     dt = timed(jax.jit(lambda s, b: learn(s, rule, b, jnp.float32(1e-4), c)), fresh_state(p), batch)
     print(f"learn {c.batch}: {1e3 * dt:.2f} ms, {c.batch / dt:,.0f} samples a second", flush=True)
-    look = jax.jit(lambda p, b, q: search(p, rule, b, q, key, c.sims, fours=c.fours, root_fours=c.root_fours))
+    look = jax.jit(lambda p, b, q: search(p, rule, b, q, key, c.sims, width=c.candidates, fours=c.fours, root_fours=c.root_fours))
     dt = timed(look, p, board, player)
     print(f"search {c.games} with {c.sims} simulations: {1e3 * dt:.1f} ms, {c.games / dt:,.0f} moves a second", flush=True)

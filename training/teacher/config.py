@@ -31,6 +31,7 @@ class Config:
 
     games: int = setting(4096, "games played at once, a multiple of --lanes")
     sims: int = setting(32, "simulations a move in self-play")
+    candidates: int = setting(16, "moves of the root that share the simulations, halved in rounds")
     fours: int = setting(8, "positions each leaf may spend on a win by fours; 0: no such search")
     root_fours: int = setting(64, "positions each root may spend on it")
     rows: int = setting(8, "moves in every game between two rounds of learning")
@@ -40,7 +41,7 @@ class Config:
     batch: int = setting(1024, "positions an update, a multiple of --lanes")
     reuse: float = setting(4.0, "how often a position is learnt from, on average")
     lr: float = setting(5e-4, "learning rate at the start, after a short warm-up")
-    lr_end: float = setting(3e-4, "learning rate at the end; geometric in between")
+    lr_end: float = setting(3e-4, "learning rate at the end; linear in between")
     warm: int = setting(300, "updates until the full rate, after a fresh optimiser")
     decay: float = setting(0.03, "decoupled weight decay, times the rate")
     ema: float = setting(0.998, "averaging of the weights that play, an update")
@@ -67,6 +68,8 @@ class Config:
                                   ("ring", self.ring, self.rows)):
             if value <= 0 or value % unit:
                 raise ValueError(f"--{name} {value}: must be a positive multiple of {unit}")
+        if self.candidates < 1:
+            raise ValueError(f"--candidates {self.candidates}: must be 1 or more")
         if self.ring < 4 * self.rows:
             raise ValueError(f"--ring {self.ring}: must hold at least four times --rows {self.rows}")
 

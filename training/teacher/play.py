@@ -1,8 +1,8 @@
 """A player on one CPU core: the net in NumPy and a PUCT tree search with proven results. No JAX.
 
-Forced answers are played inside the tree at once; each new position gets the exact one-ply facts and a search for a win
-by fours; proofs travel up the tree, and moves proven lost no longer weigh on the averages. The part of the last tree
-that the game went through is used again.
+Forced answers are played inside the tree at once; each new position gets the exact one-ply facts and searches for a win
+by fours and by threats; proofs travel up the tree, and moves proven lost no longer weigh on the averages. The part of
+the last tree that the game went through is used again.
 """
 from __future__ import annotations
 
@@ -15,9 +15,12 @@ import numpy as np
 from . import export
 from .position import EMPTY, Position
 from .rulebook import Rule
+from .threes import ThreatSearch
 
 LOST = -1e6
 """Marks the total of a move proven lost."""
+THREATS_A_SECOND = 3000
+"""Positions that the search for threats surely manages in a second, to keep it within the time of a move."""
 
 
 class Net:
@@ -64,9 +67,17 @@ class Strength:
     batch: int = 1  # leaves evaluated together
     fours: int = 200  # positions each leaf may spend on a win by fours
     root_fours: int = 4000  # and the root
+    threats: int = 60  # positions each leaf may spend on a win by threes and fours
+    root_threats: int = 2000  # and the root
     explore: float = 1.4  # weight of the prior against the averages
     most_moves: int = 64  # moves kept in a node
     reuse: bool = True  # keep the part of the tree that the game went through
+
+
+def winning_move(at: Position, fours: int, threats: int) -> int | None:
+    """The first move of a win by fours, or by threats, found within these budgets."""
+    first = at.win_by_fours(fours) if fours else None
+    return ThreatSearch(at, threats).first_move() if first is None and threats else first
 
 
 class Node:
@@ -74,12 +85,12 @@ class Node:
 
     __slots__ = ("at", "moves", "whole", "prior", "visits", "total", "kids", "solved", "value")
 
-    def __init__(self, at: Position, fours: int) -> None:
+    def __init__(self, at: Position, fours: int, threats: int) -> None:
         self.at = at
         verdict = at.verdict()
         self.solved, self.moves = verdict.value, verdict.moves
-        if fours and self.solved is None and len(self.moves) > 1:
-            first = at.win_by_fours(fours)
+        if self.solved is None and len(self.moves) > 1:
+            first = winning_move(at, fours, threats)
             if first is not None:
                 self.solved, self.moves = 1.0, [first]
         self.value = self.solved or 0.0
@@ -135,7 +146,7 @@ class Player:
             if node.kids[i] is None:
                 after = node.at.copy()
                 after.play(node.moves[i])
-                node.kids[i] = Node(after, self.s.fours)
+                node.kids[i] = Node(after, self.s.fours, self.s.threats)
             node = node.kids[i]
         return path, node
 
@@ -159,7 +170,7 @@ class Player:
                 else:
                     value = me * node.value
 
-    def _root(self, at: Position) -> Node:
+    def _root(self, at: Position, threats: int) -> Node:
         """The node of this position in the last tree, if it is there, else a new one."""
         key, layer = at.key(), [self.tree] if self.tree and self.s.reuse else []
         for _ in range(4):
@@ -167,7 +178,7 @@ class Player:
                 if node.at.rule is at.rule and node.at.key() == key and node.solved is None and node.prior is not None:
                     return node
             layer = [k for n in layer for k in n.kids if k is not None]
-        return Node(at.copy(), self.s.root_fours)
+        return Node(at.copy(), self.s.root_fours, threats)
 
     def think(self, at: Position, seconds: float = 1e9) -> tuple[int, dict[str, float]]:
         """The best move found for the mover of a position that has a legal move."""
@@ -176,9 +187,10 @@ class Player:
             return at.grid.cells // 2, {"value": 0.0, "sims": 0}
         if seconds < 3 * self.cost + 0.02:
             return quick_move(at), {"value": 0.0, "sims": 0}
-        root = self._root(at)
-        if root.prior is not None and self.s.root_fours:  # kept from the last tree: it had only a leaf's search for fours
-            first = root.at.win_by_fours(self.s.root_fours)
+        threats = min(self.s.root_threats, int(THREATS_A_SECOND * min(seconds, 1e6) / 4))
+        root = self._root(at, threats)
+        if root.prior is not None:  # kept from the last tree: it had only a leaf's search for wins
+            first = winning_move(root.at, self.s.root_fours, threats)
             if first is not None:
                 return first, {"value": 1.0, "sims": 0}
         if root.solved is not None or len(root.moves) == 1:

@@ -262,6 +262,12 @@ class Position:
         self.take(cell)
         return real >= 2
 
+    def plainly_legal(self, cell: int) -> bool:
+        """Is this cell legal for Black whatever white stones are added: no overline, no two fours, no two threes in shape?"""
+        shapes = [_shapes(self._line(cell, d)) for d in range(4)]
+        return not any(s.overline for s in shapes) and sum(s.fours for s in shapes) < 2 \
+            and sum(bool(s.straight) for s in shapes) < 2
+
     def _straight_four(self, cell: int) -> bool:
         """May Black make his straight four here: no five, nothing forbidden?"""
         return not any(_shapes(self._line(cell, d)).five for d in range(4)) and not self.forbidden(cell)

@@ -85,7 +85,7 @@ def play_rows(p: Params, rule: Rule, games: Games, key: Array, c: Config) -> tup
     def play(games: Games, key: Array) -> tuple[Games, tuple[Ring, Array]]:
         board, player = games
         k1, k2 = jax.random.split(key)
-        found = search(p, rule, board, player, k1, c.sims, fours=c.fours, root_fours=c.root_fours)
+        found = search(p, rule, board, player, k1, c.sims, width=c.candidates, fours=c.fours, root_fours=c.root_fours)
         after, mover = step(rule, board, player, found.move)
         facts = analyse(rule, after, mover)
         over = facts.over | found.proven

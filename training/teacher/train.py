@@ -180,7 +180,7 @@ class Run:
     def iteration(self, passed: float) -> dict[str, float]:
         """Play and learn once; -> the log line. Raises Diverged without touching what is saved."""
         c, n = self.c, self.totals
-        lr = c.lr * (c.lr_end / c.lr) ** min(1.0, passed / (60 * c.minutes))
+        lr = c.lr + (c.lr_end - c.lr) * min(1.0, passed / (60 * c.minutes))
         rate = lr * min(1.0, (n["steps"] + 50) / max(c.warm, 50))
         window = int(min(self.rows + c.rows, c.ring, max(5 * c.rows, 0.6 * (n["rows"] + c.rows))))
         steps = 0 if self.rows < 4 * c.rows else int(c.reuse * c.rows * c.games / c.batch)  # a young ring: only openings

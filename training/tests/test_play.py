@@ -69,7 +69,7 @@ def test_it_moves_at_once_when_there_is_no_time(weights):
 
 
 def test_the_tree_is_kept_between_moves(weights):
-    player = Player(Net(weights), Strength(sims=30, fours=0, root_fours=0))
+    player = Player(Net(weights), Strength(sims=30, fours=0, root_fours=0, threats=0, root_threats=0))
     at = fresh_position(RULES["freestyle"], 9, {40: 1, 31: -1})
     move, _ = player.think(at)
     child = next(k for k in player.tree.kids if k is not None and k.prior is not None and k.visits.sum() > 0)
@@ -77,7 +77,7 @@ def test_the_tree_is_kept_between_moves(weights):
     at.play(cell)
     reply = next(i for i, k in enumerate(child.kids) if k is not None and k.prior is not None)
     at.play(child.moves[reply])
-    assert player._root(at) is child.kids[reply]
+    assert player._root(at, 0) is child.kids[reply]
 
 
 class Script:

@@ -17,7 +17,7 @@ from teacher.rulebook import RULES
 from teacher.train import Diverged, Layout, Run, State, learn
 
 TINY = Config(size=7, games=64, sims=6, fours=4, root_fours=8, rows=4, ring=64, batch=64, reuse=4.0, blocks=2, width=8,
-              lr=8e-3, lr_end=4e-3, warm=60, ema=0.97, match_every=0.0, minutes=1.0)
+              lr=4e-3, lr_end=1e-3, warm=60, ema=0.97, match_every=0.0, minutes=1.0)
 
 
 @pytest.fixture(scope="module")
@@ -118,6 +118,6 @@ def test_a_run_writes_its_folder(trained, tmp_path):
 
 def test_wrong_settings_are_named():
     for change, text in (({"rule": "chess"}, "unknown rule"), ({"size": 3}, "5 to 25"), ({"games": 60}, "multiple of 8"),
-                         ({"ring": 8}, "four times")):
+                         ({"ring": 8}, "four times"), ({"candidates": 0}, "1 or more")):
         with pytest.raises(ValueError, match=text):
             dataclasses.replace(TINY, **change).check()
