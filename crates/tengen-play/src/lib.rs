@@ -1,0 +1,31 @@
+//! Games in progress, without a terminal and without a network.
+//!
+//! A face (the terminal app, the web page) holds one [`Session`] for each game: it says
+//! what people do, and the session tells what happened ([`Event`]). Below it:
+//!
+//! - [`player`]: persons, named opponents, the engine with limits, foreign programs;
+//! - [`classroom`]: five plain opponents, each a lesson; `level`: ten levels and Master on
+//!   the real engine; `opening`: how programs open;
+//! - [`thinking`]: programs think on a thread of their own;
+//! - [`clock`], [`journal`], [`hint`], `adaptive`: time, the log of a game, help.
+#![forbid(unsafe_code)]
+
+mod adaptive;
+pub mod classroom;
+pub mod clock;
+mod event;
+pub mod hint;
+pub mod journal;
+mod level;
+mod opening;
+pub mod player;
+mod session;
+mod settings;
+pub mod thinking;
+
+pub use adaptive::{Adaptive, LevelChange};
+pub use clock::TimeControl;
+pub use event::{Event, View};
+pub use player::{EngineLimits, ExternalEngine, Opponent, Player};
+pub use session::{Parts, Refusal, ResumeError, Session, Turn};
+pub use settings::{ColourChoice, GameSettings};

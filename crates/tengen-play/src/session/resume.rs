@@ -1,0 +1,199 @@
+//! A kept game is taken up again.
+
+use tengen_core::{Game, GameError};
+
+use super::{Done, Entry, Session};
+use crate::clock::Clocks;
+use crate::event::Event;
+use crate::journal::{Change, GameId, Header, Logged};
+use crate::player::{ExternalEngine, Player};
+use crate::settings::{ColourChoice, GameSettings};
+
+/// Why a kept game cannot be taken up.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("entry {number} of the kept game does not fit: {reason}")]
+pub struct ResumeError {
+    /// Which entry of its log, from 1.
+    pub number: usize,
+    /// What is wrong.
+    pub reason: String,
+}
+
+impl Session {
+    /// Takes a kept game up where it stood, what could be done again included. The game
+    /// so far is left as a new game leaves it. Foreign programs are found by `external`.
+    ///
+    /// # Errors
+    /// [`ResumeError`] if the log does not fit the rules; the game so far goes on.
+    pub fn take_up(
+        &mut self,
+        id: GameId,
+        header: &Header,
+        log: Vec<Logged>,
+        external: &dyn Fn(&str) -> Option<ExternalEngine>,
+    ) -> Result<(), ResumeError> {
+        let fault = |number: usize, reason: String| ResumeError { number, reason };
+        let game = Game::with_protocol(header.size, header.rule, header.protocol)
+            .map_err(|error| fault(0, error.to_string()))?;
+        // Tried on the side first: a log that does not fit must leave this game alone.
+        let replayed =
+            Replay::run(game, header, &log).map_err(|(number, reason)| fault(number, reason))?;
+        self.cancel();
+        self.players = header.players.each_ref().map(|kept| kept.revive(external));
+        self.you = header.you;
+        self.seed = header.seed;
+        self.settings = settings_of(header, &self.players);
+        self.game = replayed.game;
+        let [first, second] = self.players.each_ref().map(Player::name);
+        let colours = self.game.colours();
+        let black_is_first = colours.black == tengen_core::opening::Seat::First;
+        let (black, white) = if black_is_first {
+            (first, second)
+        } else {
+            (second, first)
+        };
+        self.game.info_mut().players.black = black;
+        self.game.info_mut().players.white = white;
+        self.done = replayed.done;
+        self.undone = replayed.undone;
+        self.clocks = replayed.clocks;
+        self.draw_offer = None;
+        self.next_opponent = None;
+        self.paused = !self.has_person();
+        self.journal.go_on(header.clone(), id, log);
+        self.events.push(Event::Resumed {
+            moves: self.game.position().board().stone_count(),
+        });
+        self.begin_turn();
+        Ok(())
+    }
+}
+
+fn settings_of(header: &Header, players: &[Player; 2]) -> GameSettings {
+    let you = header.you as usize;
+    GameSettings {
+        rule: header.rule,
+        size: header.size,
+        protocol: header.protocol,
+        you: players[you].clone(),
+        opponent: players[1 - you].clone(),
+        colour: match you {
+            0 => ColourChoice::Black,
+            _ => ColourChoice::White,
+        },
+        time: header.time,
+        seed: None,
+    }
+}
+
+/// A game built up again from its log.
+pub(crate) struct Replay {
+    pub(crate) game: Game,
+    done: Vec<Entry>,
+    undone: Vec<Entry>,
+    clocks: Clocks,
+}
+
+impl Replay {
+    /// Goes through the whole log; an error names the entry (from 1) and the reason.
+    pub(crate) fn run(
+        game: Game,
+        header: &Header,
+        log: &[Logged],
+    ) -> Result<Replay, (usize, String)> {
+        let mut replay = Replay {
+            game,
+            done: Vec::new(),
+            undone: Vec::new(),
+            clocks: Clocks::new(header.time),
+        };
+        for (logged, number) in log.iter().zip(1..) {
+            replay.step(logged).map_err(|reason| (number, reason))?;
+        }
+        Ok(replay)
+    }
+
+    fn step(&mut self, logged: &Logged) -> Result<(), String> {
+        let before = self.clocks;
+        let after = Clocks::rested(before.control(), logged.left_ms);
+        match logged.change {
+            Change::Move(point) => self.fresh(Done::Move(point), after, logged.took_ms)?,
+            Change::Act(act) => self.fresh(Done::Act(act), after, logged.took_ms)?,
+            Change::Undo(plies) => self.undo(plies)?,
+            Change::Redo(plies) => {
+                for _ in 0..plies {
+                    let entry = self.undone.pop().ok_or("nothing was taken back")?;
+                    self.place(entry.done).map_err(|error| error.to_string())?;
+                    self.done.push(entry);
+                }
+            }
+            Change::Resign(seat) => self.end(seat, Game::resign)?,
+            Change::Time(seat) => self.end(seat, Game::lose_on_time)?,
+            Change::Draw => self.game.agree_draw().map_err(|error| error.to_string())?,
+        }
+        self.clocks = after;
+        Ok(())
+    }
+
+    fn end(
+        &mut self,
+        seat: tengen_core::opening::Seat,
+        how: impl Fn(&mut Game, tengen_core::Stone) -> Result<(), GameError>,
+    ) -> Result<(), String> {
+        let stone = match self.game.colours().black == seat {
+            true => tengen_core::Stone::Black,
+            false => tengen_core::Stone::White,
+        };
+        how(&mut self.game, stone).map_err(|error| error.to_string())
+    }
+
+    fn fresh(&mut self, done: Done, after: Clocks, took_ms: u64) -> Result<(), String> {
+        let seat = match self.game.turn() {
+            Some(turn) => turn.seat,
+            None => self.game.colours()[self.game.position().to_move()],
+        };
+        self.place(done).map_err(|error| error.to_string())?;
+        if matches!(done, Done::Move(_)) {
+            let left = after.control().start_ms();
+            let left = left.map(|_| after.resting_ms()[seat as usize]);
+            self.game.set_clock(Some(took_ms), left);
+        }
+        match self.undone.last() {
+            Some(next) if next.done == done => {
+                self.undone.pop();
+            }
+            _ => self.undone.clear(),
+        }
+        self.done.push(Entry {
+            seat,
+            done,
+            before: self.clocks,
+            after,
+        });
+        Ok(())
+    }
+
+    fn place(&mut self, done: Done) -> Result<(), GameError> {
+        match done {
+            Done::Move(point) => self.game.play(point).map(|_| ()),
+            Done::Act(act) => self.game.act(act),
+        }
+    }
+
+    fn undo(&mut self, plies: usize) -> Result<(), String> {
+        self.game.reopen();
+        for _ in 0..plies {
+            let entry = self.done.pop().ok_or("nothing is left to take back")?;
+            match entry.done {
+                Done::Move(_) => {
+                    self.game.undo();
+                }
+                Done::Act(_) => {
+                    self.game.take_back_act();
+                }
+            }
+            self.undone.push(entry);
+        }
+        Ok(())
+    }
+}

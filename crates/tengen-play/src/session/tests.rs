@@ -1,0 +1,293 @@
+//! The session against a plain model, and the promises about cancelling.
+
+mod model;
+mod support;
+
+use tengen_core::opening::{Act, Protocol, Seat};
+use tengen_core::{Cause, Point, Rule, Size, Stone};
+
+use super::*;
+use crate::thinking::JobTask;
+use support::{Stage, kinds};
+
+fn settings(you: Player, opponent: Player) -> GameSettings {
+    GameSettings {
+        you,
+        opponent,
+        colour: ColourChoice::Black,
+        seed: Some(7),
+        ..GameSettings::default()
+    }
+}
+
+fn against_program() -> GameSettings {
+    settings(Player::Person, Player::Opponent(Opponent::Level(3)))
+}
+
+fn at(x: u8, y: u8) -> Point {
+    Size::STANDARD.point(x, y).unwrap()
+}
+
+#[test]
+fn a_move_is_told_and_the_program_answers() {
+    let mut stage = Stage::new(against_program());
+    stage.session.play(at(7, 7)).unwrap();
+    assert_eq!(stage.session.thinking(), Some(Seat::Second));
+    stage.answer(Reply::Move(at(8, 8)));
+    let events = stage.session.poll();
+    assert_eq!(kinds(&events), "started moved thinking moved");
+    assert!(stage.session.is_persons_turn());
+    assert!(stage.session.play(at(8, 8)).is_err());
+}
+
+#[test]
+fn undo_takes_back_two_plies_and_cancels_a_running_search_at_once() {
+    let mut stage = Stage::new(against_program());
+    stage.session.play(at(7, 7)).unwrap();
+    stage.answer(Reply::Move(at(8, 8)));
+    stage.session.poll();
+    stage.session.undo().unwrap();
+    assert_eq!(stage.stones(), 0);
+    stage.session.play(at(6, 6)).unwrap();
+    assert!(stage.script().running);
+    stage.session.undo().unwrap();
+    assert!(!stage.script().running, "the search was told to end");
+    assert_eq!(stage.session.thinking(), None);
+    // Its answer comes too late.
+    stage.answer(Reply::Move(at(8, 8)));
+    stage.session.poll();
+    assert_eq!(stage.stones(), 0);
+}
+
+#[test]
+fn a_new_game_cancels_a_running_search_at_once() {
+    let mut stage = Stage::new(against_program());
+    stage.session.play(at(7, 7)).unwrap();
+    stage.session.new_game(against_program()).unwrap();
+    assert!(!stage.script().running);
+    stage.answer(Reply::Move(at(8, 8)));
+    stage.session.poll();
+    assert_eq!(stage.stones(), 0);
+}
+
+/// The same with the real thread and a search without end.
+#[test]
+fn a_real_search_ends_when_a_new_game_begins() {
+    let endless = Player::Engine(crate::EngineLimits {
+        turn_ms: Some(3_600_000),
+        ..crate::EngineLimits::default()
+    });
+    let mut session = Session::start(settings(Player::Person, endless)).unwrap();
+    session.play(at(7, 7)).unwrap();
+    // It does think: at least one view comes.
+    while session.view().is_none() {
+        session.wait(std::time::Duration::from_millis(50));
+    }
+    session.new_game(against_program()).unwrap();
+    assert_eq!(session.thinking(), None);
+    assert_eq!(session.game().position().board().stone_count(), 0);
+    // Dropping joins the thread: with an hour left this ends only if the search has.
+    drop(session);
+}
+
+#[test]
+fn a_repeated_move_meets_the_same_answer_without_a_search() {
+    let mut stage = Stage::new(against_program());
+    stage.session.play(at(7, 7)).unwrap();
+    stage.answer(Reply::Move(at(8, 8)));
+    stage.session.poll();
+    stage.session.undo().unwrap();
+    stage.session.poll();
+    stage.session.play(at(7, 7)).unwrap();
+    assert_eq!(kinds(&stage.session.poll()), "moved moved");
+    assert_eq!(stage.stones(), 2);
+    stage.session.undo().unwrap();
+    stage.session.redo().unwrap();
+    assert_eq!(stage.stones(), 2);
+    assert_eq!(stage.session.redo(), Err(Refusal::NothingToRedo));
+}
+
+#[test]
+fn resigning_can_be_taken_back_and_play_goes_on() {
+    let mut stage = Stage::new(against_program());
+    assert_eq!(stage.session.undo(), Err(Refusal::NothingToUndo));
+    stage.session.play(at(7, 7)).unwrap();
+    stage.answer(Reply::Move(at(8, 8)));
+    stage.session.poll();
+    stage.session.resign().unwrap();
+    assert_eq!(stage.session.play(at(0, 0)), Err(Refusal::Over));
+    stage.session.undo().unwrap();
+    assert_eq!(stage.stones(), 2);
+    stage.session.play(at(0, 0)).unwrap();
+}
+
+#[test]
+fn time_runs_out_for_the_side_to_move_and_comes_back_with_undo() {
+    let mut stage = Stage::new(GameSettings {
+        time: TimeControl::PerGame {
+            ms: 1_000,
+            increment_ms: 0,
+        },
+        ..against_program()
+    });
+    stage.pass_ms(400);
+    stage.session.play(at(7, 7)).unwrap();
+    assert_eq!(stage.session.left_ms(Seat::First), Some(600));
+    assert_eq!(stage.session.due_in_ms(), Some(1_000));
+    stage.pass_ms(1_000);
+    let events = stage.session.poll();
+    assert!(kinds(&events).ends_with("over"));
+    let outcome = stage.session.outcome().unwrap();
+    assert_eq!(
+        (outcome.winner, &outcome.cause),
+        (Some(Stone::Black), &Cause::Time)
+    );
+    stage.session.undo().unwrap();
+    assert_eq!(stage.session.left_ms(Seat::First), Some(1_000));
+    assert!(
+        stage
+            .session
+            .poll()
+            .iter()
+            .all(|it| !matches!(it, Event::Over { .. }))
+    );
+}
+
+#[test]
+fn draws_are_offered_accepted_and_declined() {
+    let mut stage = Stage::new(against_program());
+    stage.session.offer_draw().unwrap();
+    assert_eq!(stage.script().jobs.last().unwrap().task, JobTask::DrawOffer);
+    stage.answer(Reply::Draw(false));
+    assert!(kinds(&stage.session.poll()).ends_with("declined"));
+    stage.session.offer_draw().unwrap();
+    stage.answer(Reply::Draw(true));
+    stage.session.poll();
+    assert_eq!(stage.session.outcome().map(|it| it.winner), Some(None));
+
+    let mut two = Stage::new(settings(Player::Person, Player::Person));
+    assert_eq!(two.session.answer_draw(true), Err(Refusal::NoOffer));
+    two.session.offer_draw().unwrap();
+    two.session.play(at(7, 7)).unwrap();
+    assert_eq!(two.session.draw_offer(), None, "playing on withdraws it");
+    two.session.offer_draw().unwrap();
+    two.session.answer_draw(true).unwrap();
+    assert!(two.session.outcome().is_some());
+}
+
+#[test]
+fn again_swaps_the_colours() {
+    let mut stage = Stage::new(against_program());
+    assert_eq!(stage.session.your_seat(), Seat::First);
+    stage.session.again().unwrap();
+    assert_eq!(stage.session.your_seat(), Seat::Second);
+    assert_eq!(stage.session.thinking(), Some(Seat::First));
+}
+
+#[test]
+fn a_failing_program_stops_the_game_until_it_is_resumed() {
+    let mut stage = Stage::new(against_program());
+    stage.session.play(at(7, 7)).unwrap();
+    stage.answer(Reply::Move(at(7, 7)));
+    assert!(kinds(&stage.session.poll()).ends_with("failed"));
+    assert!(stage.session.is_paused());
+    stage.session.resume();
+    stage.answer(Reply::Move(at(7, 8)));
+    stage.session.poll();
+    assert_eq!(stage.stones(), 2);
+}
+
+#[test]
+fn openings_are_acted_and_taken_back() {
+    let mut stage = Stage::new(GameSettings {
+        rule: Rule::Standard,
+        protocol: Protocol::Swap2,
+        ..against_program()
+    });
+    for (x, y) in [(7, 7), (8, 7), (9, 9)] {
+        stage.session.play(at(x, y)).unwrap();
+    }
+    assert_eq!(stage.session.thinking(), Some(Seat::Second));
+    stage.answer(Reply::Act(Act::AddTwo));
+    stage.session.poll();
+    stage.answer(Reply::Act(Act::Place(at(3, 3))));
+    stage.session.poll();
+    stage.answer(Reply::Act(Act::Place(at(4, 3))));
+    stage.session.poll();
+    stage.session.act(Act::Choose(Stone::White)).unwrap();
+    assert_eq!(stage.session.stone_of(Seat::First), Stone::White);
+    stage.session.undo().unwrap();
+    assert_eq!(stage.stones(), 5);
+    stage.session.undo().unwrap();
+    assert_eq!(stage.stones(), 2, "back to the person's last stone");
+    stage.session.redo().unwrap();
+    assert_eq!(stage.stones(), 5);
+}
+
+#[test]
+fn hints_go_on_step_by_step_and_start_anew_after_a_move() {
+    let mut stage = Stage::new(against_program());
+    let facts = crate::hint::HintFacts {
+        kind: crate::hint::HintKind::Quiet,
+        point: at(7, 7),
+        line: vec![at(7, 7)],
+    };
+    for step in 0..5 {
+        stage.session.ask_hint().unwrap();
+        if step == 0 {
+            stage.answer(Reply::Hint(Box::new(facts.clone())));
+        }
+        let events = stage.session.poll();
+        let Some(Event::Hint { hint }) = events.last() else {
+            panic!("no hint: {events:?}");
+        };
+        assert_eq!(hint.step, crate::hint::HintStep::ALL[step]);
+    }
+    stage.session.play(at(7, 7)).unwrap();
+    assert!(stage.session.ask_hint().is_err());
+}
+
+#[test]
+fn two_programs_keep_the_pace_and_wait_after_undo() {
+    let program = || Player::Opponent(Opponent::Greedy);
+    let mut stage = Stage::new(settings(program(), program()));
+    stage.session.set_pace_ms(500);
+    stage.answer(Reply::Move(at(7, 7)));
+    stage.session.poll();
+    assert_eq!(stage.stones(), 0, "too early");
+    assert_eq!(stage.session.due_in_ms(), Some(500));
+    stage.pass_ms(500);
+    stage.session.poll();
+    assert_eq!(stage.stones(), 1);
+    stage.session.undo().unwrap();
+    assert!(stage.session.is_paused());
+    assert_eq!(stage.session.resign(), Err(Refusal::NoPerson));
+    stage.session.resume();
+    assert_eq!(stage.session.thinking(), Some(Seat::First));
+}
+
+#[test]
+fn the_adaptive_level_moves_after_two_results_and_is_locked_meanwhile() {
+    let mut stage = Stage::new(against_program());
+    stage.session.set_adaptive(true).unwrap();
+    for _ in 0..2 {
+        if stage.session.thinking().is_some() {
+            stage.answer(Reply::Move(at(0, 0)));
+            stage.session.poll();
+        }
+        stage.session.play(at(7, 7)).unwrap();
+        assert_eq!(stage.session.set_adaptive(false), Err(Refusal::Locked));
+        stage.session.resign().unwrap();
+        let told = kinds(&stage.session.poll());
+        if told.ends_with("over") {
+            stage.session.again().unwrap();
+        } else {
+            assert!(told.ends_with("over level"), "{told}");
+        }
+    }
+    stage.session.again().unwrap();
+    assert_eq!(
+        stage.session.settings().opponent,
+        Player::Opponent(Opponent::Level(2))
+    );
+}
