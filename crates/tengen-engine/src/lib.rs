@@ -7,12 +7,14 @@
 //! - [`tactics`]: what standing threats decide or force, without search;
 //! - [`vcf`]: wins by continuous fours;
 //! - `search`: iterative deepening alpha-beta over all of it;
-//! - [`value`]: the learned numbers; [`params`]: the numbers that steer the search.
+//! - [`value`]: the learned numbers; [`params`]: the numbers that steer the search;
+//! - [`bench`]: fixed searches whose nodes identify the engine.
 //!
 //! The engine prints nothing, owns no clock and touches no file. A search on one thread
 //! is deterministic: no floating point decides anything.
 #![forbid(unsafe_code)]
 
+pub mod bench;
 mod engine;
 pub mod params;
 pub mod pattern;

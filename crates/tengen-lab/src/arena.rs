@@ -1,26 +1,67 @@
-//! Games between two settings of our own engine inside one process, at fixed nodes.
+//! Games between two settings of our own engine inside one process.
 //!
-//! No clock and no pipe: results depend on the seed alone.
+//! No pipe, and at fixed nodes no clock: such results depend on the seed alone.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
+use std::time::Instant;
 
 use tengen_core::rng::Rng;
-use tengen_core::{Position, Stone};
-use tengen_engine::{Deaf, Engine, Limits, NoClock, Options, Stop};
+use tengen_core::{Point, Position, Stone};
+use tengen_engine::{Clock, Deaf, Engine, Limits, NoClock, Options, Stop};
 
 use crate::learn::selfplay::{Plan, even_opening};
+use crate::match_play::stats::{Pairs, Tally};
 
 /// One side of a duel.
 #[derive(Clone, Debug)]
 pub(crate) struct Contestant {
     pub(crate) options: Options,
-    pub(crate) nodes: u64,
+    pub(crate) budget: Budget,
+}
+
+/// What a contestant may spend on each move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Budget {
+    /// Positions: every machine plays the same games.
+    Nodes(u64),
+    /// Milliseconds: the games depend on the machine and on what else it does.
+    Time(u64),
+}
+
+/// Time since it was made.
+#[derive(Debug)]
+struct Stopwatch(Instant);
+
+impl Clock for Stopwatch {
+    fn elapsed_ms(&self) -> u64 {
+        u64::try_from(self.0.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+}
+
+/// What the first contestant made of a pair: half points (0 to 2) with Black, with White.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PairResult(pub(crate) [u8; 2]);
+
+/// All results of a duel, from the first contestant's side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct DuelScore {
+    pub(crate) games: Tally,
+    pub(crate) pairs: Pairs,
+}
+
+impl DuelScore {
+    pub(crate) fn add(&mut self, result: PairResult) {
+        for half_points in result.0 {
+            self.games.add(half_points);
+        }
+        self.pairs.add(result.0.iter().sum());
+    }
 }
 
 /// Plays pairs of games from even openings with colours swapped. Calls `tell` with the
-/// half points (0 to 4) that the first contestant made in each pair until it says stop.
-pub(crate) fn duel(plan: &Plan, sides: &[Contestant; 2], mut tell: impl FnMut(u8) -> bool) {
+/// result of each pair until it says stop.
+pub(crate) fn duel(plan: &Plan, sides: &[Contestant; 2], mut tell: impl FnMut(PairResult) -> bool) {
     let next = AtomicUsize::new(0);
     let pairs = plan.games.div_ceil(2);
     let (sender, receiver) = mpsc::channel();
@@ -58,26 +99,26 @@ fn play_pair(
     index: usize,
     opener: &mut Engine,
     engines: &mut [Engine; 2],
-) -> u8 {
+) -> PairResult {
     let mut rng = Rng::new(plan.seed ^ (index as u64).wrapping_mul(0xD134_2543_DE82_EF95));
     opener.new_game();
     let opening = even_opening(plan, &mut rng, opener);
-    [0, 1]
-        .map(|first_is_black| {
-            let black = 1 - first_is_black;
-            let result = play_game(&opening, black, sides, engines);
-            match result {
-                None => 1,
-                Some(Stone::Black) if black == 0 => 2,
-                Some(Stone::White) if black == 1 => 2,
-                Some(_) => 0,
-            }
-        })
-        .iter()
-        .sum()
+    PairResult([0, 1].map(|black| {
+        let first = if black == 0 {
+            Stone::Black
+        } else {
+            Stone::White
+        };
+        match play_game(&opening, black, sides, engines) {
+            None => 1,
+            Some(winner) if winner == first => 2,
+            Some(_) => 0,
+        }
+    }))
 }
 
-/// Plays one game; `black` is the index of the side that has Black.
+/// Plays one game and returns its winner; `black` is the index of the side that has
+/// Black. Who answers with a point that the rules refuse has lost.
 fn play_game(
     opening: &Position,
     black: usize,
@@ -89,16 +130,33 @@ fn play_game(
         engine.new_game();
     }
     while position.outcome().is_none() {
-        let side = match position.to_move() {
+        let mover = position.to_move();
+        let side = match mover {
             Stone::Black => black,
             Stone::White => 1 - black,
         };
-        let limits = Limits {
-            nodes: Some(sides[side].nodes),
-            ..Limits::default()
-        };
-        let answer = engines[side].search(&position, &limits, &NoClock, &Stop::new(), &mut Deaf);
-        position.play(answer.best?).ok()?;
+        let best = think(&mut engines[side], &position, sides[side].budget)?;
+        if position.play(best).is_err() {
+            return Some(mover.opponent());
+        }
     }
     position.outcome()?.winner
+}
+
+/// The engine's move within its budget; `None` where no legal move is left.
+fn think(engine: &mut Engine, position: &Position, budget: Budget) -> Option<Point> {
+    let mut limits = Limits::default();
+    let stopwatch = Stopwatch(Instant::now());
+    let clock: &dyn Clock = match budget {
+        Budget::Nodes(nodes) => {
+            limits.nodes = Some(nodes);
+            &NoClock
+        }
+        Budget::Time(ms) => {
+            limits.turn_ms = Some(ms);
+            &stopwatch
+        }
+    };
+    let answer = engine.search(position, &limits, clock, &Stop::new(), &mut Deaf);
+    answer.best
 }

@@ -11,9 +11,9 @@ use tengen_core::{Rule, Size, Stone};
 use tengen_engine::value::ValueTable;
 use tengen_engine::{Options, params::Params};
 
-use crate::arena::{Contestant, duel};
+use crate::arena::{Budget, Contestant, DuelScore, duel};
 use crate::learn::selfplay::Plan;
-use crate::match_play::stats::{Pairs, Sprt, Verdict};
+use crate::match_play::stats::{Sprt, Verdict};
 
 /// What to play.
 #[derive(Debug, Args)]
@@ -81,17 +81,17 @@ pub(crate) fn run(options: &DuelOptions) -> Result<()> {
         options: base_options(),
     };
     let sprt = test(options)?;
-    let mut pairs = Pairs::default();
-    duel(&plan, &[first, second], |half_points| {
-        pairs.add(half_points);
-        sprt.is_none_or(|sprt| sprt.verdict(&pairs) == Verdict::Undecided)
+    let mut score = DuelScore::default();
+    duel(&plan, &[first, second], |result| {
+        score.add(result);
+        sprt.is_none_or(|sprt| sprt.verdict(&score.pairs) == Verdict::Undecided)
     });
-    report(&pairs, sprt);
+    report(&score, sprt);
     Ok(())
 }
 
 /// Nodes for judging an opening: enough to see most short wins.
-const OPENING_NODES: u64 = 6_000;
+pub(crate) const OPENING_NODES: u64 = 6_000;
 
 /// How many games run at once by default.
 pub(crate) fn cores() -> usize {
@@ -123,7 +123,7 @@ fn contestant(
             values,
             ..base_options()
         },
-        nodes,
+        budget: Budget::Nodes(nodes),
     })
 }
 
@@ -168,17 +168,22 @@ fn test(options: &DuelOptions) -> Result<Option<Sprt>> {
     }
 }
 
-fn report(pairs: &Pairs, sprt: Option<Sprt>) {
+fn report(score: &DuelScore, sprt: Option<Sprt>) {
+    let DuelScore { games, pairs } = score;
     println!(
         "pairs      {:?} (0 to 4 half points for the first)",
         pairs.0
     );
-    println!("games      {}", 2 * pairs.count());
-    let Some(estimate) = pairs.estimate() else {
-        println!("score 50.0%");
-        return;
-    };
-    println!("Elo        {estimate}");
+    println!(
+        "games      {}: {} won, {} drawn, {} lost by the first",
+        games.games(),
+        games.wins,
+        games.draws,
+        games.losses
+    );
+    if let Some(estimate) = pairs.estimate() {
+        println!("Elo        {estimate}");
+    }
     if let Some(sprt) = sprt {
         let (lower, upper) = sprt.bounds();
         let ratio = sprt.log_likelihood_ratio(pairs);
@@ -187,13 +192,7 @@ fn report(pairs: &Pairs, sprt: Option<Sprt>) {
             sprt.verdict(pairs)
         );
     }
-    let points: u64 = pairs
-        .0
-        .iter()
-        .zip(0..)
-        .map(|(&count, half)| count * half)
-        .sum();
-    println!("score {:.1}%", 25.0 * points as f64 / pairs.count() as f64);
+    println!("score {:.1}%", 100.0 * games.score().unwrap_or(0.5));
 }
 
 #[cfg(test)]
@@ -218,7 +217,7 @@ mod tests {
     fn equal_sides_split_every_pair() {
         let side = || Contestant {
             options: base_options(),
-            nodes: 60,
+            budget: Budget::Nodes(60),
         };
         let plan = Plan {
             rule: Rule::Freestyle,
@@ -230,11 +229,13 @@ mod tests {
             threads: 2,
             options: base_options(),
         };
-        let mut pairs = Pairs::default();
-        duel(&plan, &[side(), side()], |points| {
-            pairs.add(points);
+        let mut score = DuelScore::default();
+        duel(&plan, &[side(), side()], |result| {
+            score.add(result);
             true
         });
-        assert_eq!(pairs.0, [0, 0, 4, 0, 0]);
+        assert_eq!(score.pairs.0, [0, 0, 4, 0, 0]);
+        assert_eq!(score.games.games(), 8);
+        assert_eq!(score.games.wins, score.games.losses);
     }
 }

@@ -1,6 +1,7 @@
 //! The developers' bench of Tengen: runs test data against the program.
 #![forbid(unsafe_code)]
 
+mod ablate;
 mod arena;
 mod data;
 mod duel;
@@ -68,6 +69,12 @@ enum Command {
     /// Runs inside one process without a clock: the result depends on the seed alone.
     /// The last line is `score 55.0%`, the first side's share of the points.
     Duel(duel::DuelOptions),
+    /// Measure what each technique of the search is worth
+    ///
+    /// The full engine plays itself with one switch off, a row of games for each. Every
+    /// finished row is a line of the results file; the same command goes on where it was
+    /// stopped. Needs no repository: the binary alone can run on another machine.
+    Ablate(ablate::AblateOptions),
     /// Learn the pattern tables of a rule from self-play
     ///
     /// The same options write the same bytes on every machine.
@@ -105,6 +112,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Match(options) => match_play::run_match(&options),
         Command::Merge(options) => match_play::run_merge(&options),
         Command::Duel(options) => duel::run(&options).map(|()| ExitCode::SUCCESS),
+        Command::Ablate(options) => ablate::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Tune(options) => learn::command::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Speed(options) => speed::run(&options).map(|()| ExitCode::SUCCESS),
         Command::FakeBrain(options) => fake_brain::run(&options).map(|()| ExitCode::SUCCESS),

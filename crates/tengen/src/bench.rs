@@ -2,41 +2,12 @@
 
 use std::time::Instant;
 
-use tengen_core::record::{self, ReadOptions};
-use tengen_core::{Game, Position, Rule, Size};
-use tengen_engine::{Answer, Deaf, Engine, Limits, NoClock, Options, Stop};
+use tengen_core::Position;
+use tengen_engine::{Answer, Limits, bench};
 
 use crate::cli::BenchArgs;
 use crate::failure::Failure;
 use crate::terminal;
-
-/// Small enough for every machine, and the same on each: the size steers the search.
-const TABLE_BYTES: usize = 16 << 20;
-
-/// Positions from the opening to the late middle game, rows from the bottom.
-#[rustfmt::skip]
-const POSITIONS: [(Rule, u8, &str); 20] = [
-    (Rule::Freestyle, 15, "h8g8f8e11g7"),
-    (Rule::Freestyle, 20, "k10m11i9e9k11j10j9k9i8h7i11i10"),
-    (Rule::Freestyle, 15, "h8g6i8g8g5i6f6e5e7h4h7h10f7g7f4f5h6"),
-    (Rule::Freestyle, 15, "h8g9j6k6k5l4j5i5g8j4j9j8h6i4k4i6i7h9e8i8j7e9f9d7d11e10"),
-    (Rule::Standard, 15, "h8f9f6e5h6"),
-    (Rule::Standard, 20, "k10j10j9k9l8l11m8k8l9n7l6l7"),
-    (Rule::Standard, 15, "h8h10i10f6i11i9g11k5j11h11k12h9f9k9j9j8l13"),
-    (Rule::Standard, 15, "h8i7j7k8i8k6k9j10j9h7f11h9f10f8m9l9l10k11m11n12m8m10e7k12l11k13"),
-    (Rule::Renju, 15, "h8g9h10h11i9"),
-    (Rule::Renju, 20, "k10j11k11k12l13j13j12l11m10k8h14i13"),
-    (Rule::Renju, 15, "h8h9f8k6k5g8j7j6i6i5f7h4k7l7h5g4f6"),
-    (Rule::Renju, 15, "h8j6j10k11j8j11i11k9k10i10h9h7i8g8j7k6i6k8i5i7k5l7j9j5i4n9"),
-    (Rule::Caro8, 15, "h8f8i6j6h7"),
-    (Rule::Caro8, 20, "k10i8j8k7j10l10j11j7l9m8i12g14"),
-    (Rule::Caro8, 15, "h8i7i10h11j10g10e8i9j11g8j12j13i12k10k12h12l13"),
-    (Rule::Caro8, 15, "h8i7h9h7g7e5i8g8f9e9f11g10h11e11f12f10h10h13g11i9k13i11e10k6g12k8"),
-    (Rule::Caro9, 15, "h8j9j10g7h10"),
-    (Rule::Caro9, 20, "k10l12m12n13m10m13k13k12g16n12n14l14"),
-    (Rule::Caro9, 15, "h8f8f10e11e9h12k9k11g9h9i7k5g10g12j8l10i10"),
-    (Rule::Caro9, 15, "h8f7i10h11i7i9g9k5g10f10f8g11g6g5f11e9h12e7d8e8e6f12e13d7c7d13"),
-];
 
 pub(crate) fn run(args: &BenchArgs) -> Result<(), Failure> {
     let limits = Limits {
@@ -46,11 +17,10 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), Failure> {
     };
     let mut total = 0;
     let mut seconds = 0.0;
-    for (rule, size, moves) in POSITIONS {
-        let position = position(rule, size, moves)?;
+    for position in bench::positions().map_err(Failure::Unusable)? {
         build_tables(&position);
         let begun = Instant::now();
-        let answer = search(&position, &limits);
+        let answer = bench::search(&position, &limits);
         seconds += begun.elapsed().as_secs_f64();
         total += answer.nodes;
         terminal::print(&describe(&position, &answer))?;
@@ -66,16 +36,7 @@ fn build_tables(position: &Position) {
         nodes: Some(1),
         ..Limits::default()
     };
-    search(position, &shortest);
-}
-
-/// Searches with a fresh engine, so that no position depends on those before it.
-fn search(position: &Position, limits: &Limits) -> Answer {
-    let mut engine = Engine::new(Options {
-        table_bytes: TABLE_BYTES,
-        ..Options::default()
-    });
-    engine.search(position, limits, &NoClock, &Stop::new(), &mut Deaf)
+    bench::search(position, &shortest);
 }
 
 fn describe(position: &Position, answer: &Answer) -> String {
@@ -91,38 +52,4 @@ fn describe(position: &Position, answer: &Answer) -> String {
         first.unwrap_or_default(),
         answer.nodes
     )
-}
-
-fn position(rule: Rule, size: u8, moves: &str) -> Result<Position, Failure> {
-    let fault = |error: &dyn std::fmt::Display| Failure::Unusable(format!("{moves}: {error}"));
-    let options = ReadOptions {
-        rule: Some(rule),
-        size: Some(Size::new(size).map_err(|error| fault(&error))?),
-        ..ReadOptions::default()
-    };
-    let games = record::read(moves, &options).map_err(|error| fault(&error))?;
-    let tree = games.value.into_iter().next();
-    let mut game = Game::from_tree(tree.ok_or_else(|| fault(&"no game"))?);
-    game.to_end();
-    Ok(game.position().clone())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_position_is_as_long_as_written_and_open() {
-        let mut rules = Vec::new();
-        for (rule, size, moves) in POSITIONS {
-            let position = position(rule, size, moves).unwrap();
-            let letters = moves.bytes().filter(u8::is_ascii_alphabetic).count();
-            assert_eq!(position.board().stone_count(), letters, "{moves}");
-            assert!(position.outcome().is_none(), "{moves}");
-            assert_eq!((position.rule(), position.size().get()), (rule, size));
-            rules.push(rule);
-        }
-        rules.dedup();
-        assert_eq!(rules, Rule::ALL);
-    }
 }

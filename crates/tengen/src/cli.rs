@@ -233,7 +233,7 @@ pub(crate) struct AnalyzeArgs {
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     /// Plies to look ahead in every position
-    #[arg(short, long, value_name = "N", default_value_t = 8)]
+    #[arg(short, long, value_name = "N", default_value_t = tengen_engine::bench::DEPTH)]
     pub(crate) depth: u32,
     /// Positions to visit in every search, instead of a depth
     #[arg(short, long, value_name = "N", conflicts_with = "depth")]

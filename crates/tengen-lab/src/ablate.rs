@@ -1,0 +1,258 @@
+//! `tengen-lab ablate`: what each technique of the search is worth, in Elo.
+//!
+//! The full engine plays itself with one switch turned over, at fixed nodes and from the
+//! same openings in every row; further rows double what the engine may spend.
+
+mod results;
+mod rows;
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use tengen_core::{Rule, Size};
+use tengen_engine::bench;
+
+use crate::arena::{DuelScore, duel};
+use crate::duel::{OPENING_NODES, base_options, cores};
+use crate::learn::selfplay::Plan;
+use results::{Conditions, Results, RowResult};
+use rows::{Doubling, Row};
+
+/// What to measure.
+#[derive(Debug, Args)]
+pub(crate) struct AblateOptions {
+    /// Switches to turn over [default: all of them, unless --doubling is given]
+    switches: Vec<String>,
+    /// Play with twice the nodes, the time or the threads against once
+    #[arg(long, value_delimiter = ',')]
+    doubling: Vec<Doubling>,
+    /// Rule of the games
+    #[arg(long, default_value = "freestyle")]
+    rule: Rule,
+    /// Side length of the board
+    #[arg(long, default_value_t = 15)]
+    size: u8,
+    /// Games a row; each opening is played with both colours
+    #[arg(long, default_value_t = 400)]
+    games: usize,
+    /// Positions that each move may visit
+    #[arg(long, default_value_t = 10_000)]
+    nodes: u64,
+    /// Seconds a move in rows that double time or threads: for a quiet machine only
+    #[arg(long, default_value_t = 0.1)]
+    time: f64,
+    /// Seed of the openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Cores to use [default: all]
+    #[arg(long)]
+    threads: Option<usize>,
+    /// File of results: a line of JSON for each finished row
+    #[arg(long, default_value = "ablate.jsonl")]
+    out: PathBuf,
+    /// The commit this binary was built from [default: what git says of this folder]
+    #[arg(long)]
+    commit: Option<String>,
+    /// Play nothing: print the results of this file as a Markdown table
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["switches", "doubling", "out"])]
+    table: Option<PathBuf>,
+}
+
+/// Plays the rows that are not in the results yet, or prints a table of results.
+pub(crate) fn run(options: &AblateOptions) -> Result<()> {
+    if let Some(path) = &options.table {
+        print!("{}", results::table(&results::read(path)?));
+        return Ok(());
+    }
+    let rows = rows::choose(&options.switches, &options.doubling)?;
+    measure(&Asked::new(options)?, &rows, &options.out)?;
+    Ok(())
+}
+
+/// Plays the rows that are not in the file yet; returns how many that were.
+fn measure(asked: &Asked, rows: &[Row], out: &Path) -> Result<usize> {
+    let (mut results, done) = Results::open(out)?;
+    let mut played = 0;
+    for row in rows {
+        let conditions = asked.conditions(row);
+        if let Some(result) = done.iter().find(|result| result.conditions == conditions) {
+            println!("{result}, played before");
+            continue;
+        }
+        let result = asked.play(row, conditions)?;
+        results.add(&result)?;
+        println!("{result}");
+        played += 1;
+    }
+    Ok(played)
+}
+
+/// The options, checked and completed.
+#[derive(Clone, Debug)]
+struct Asked {
+    rule: Rule,
+    size: Size,
+    games: usize,
+    nodes: u64,
+    time_ms: u64,
+    opening_nodes: u64,
+    seed: u64,
+    threads: usize,
+    commit: String,
+    signature: u64,
+}
+
+impl Asked {
+    fn new(options: &AblateOptions) -> Result<Asked> {
+        if !(0.001..1e6).contains(&options.time) {
+            bail!("--time takes seconds from 0.001 up, not {}", options.time);
+        }
+        if options.games < 2 {
+            bail!("--games takes 2 or more: each opening is played with both colours");
+        }
+        Ok(Asked {
+            rule: options.rule,
+            size: Size::new(options.size)?,
+            games: options.games.next_multiple_of(2),
+            nodes: options.nodes,
+            time_ms: (options.time * 1000.0) as u64,
+            opening_nodes: OPENING_NODES,
+            seed: options.seed,
+            threads: options.threads.unwrap_or_else(cores).max(1),
+            commit: match &options.commit {
+                Some(commit) => commit.clone(),
+                None => commit_here()?,
+            },
+            signature: bench::signature().map_err(anyhow::Error::msg)?,
+        })
+    }
+
+    fn conditions(&self, row: &Row) -> Conditions {
+        Conditions {
+            row: row.name(),
+            rule: self.rule.to_string(),
+            size: self.size.get(),
+            games: self.games,
+            nodes: (!row.is_timed()).then_some(self.nodes),
+            time_ms: row.is_timed().then_some(self.time_ms),
+            seed: self.seed,
+            commit: self.commit.clone(),
+            signature: self.signature,
+        }
+    }
+
+    fn play(&self, row: &Row, conditions: Conditions) -> Result<RowResult> {
+        let plan = Plan {
+            rule: self.rule,
+            size: self.size,
+            games: conditions.games,
+            nodes: self.nodes,
+            opening_nodes: self.opening_nodes,
+            seed: self.seed,
+            // A game that uses two threads needs two cores.
+            threads: (self.threads / row.threads_a_game()).max(1),
+            options: base_options(),
+        };
+        let sides = row.sides(self.nodes, self.time_ms)?;
+        let mut score = DuelScore::default();
+        let start = Instant::now();
+        duel(&plan, &sides, |result| {
+            score.add(result);
+            true
+        });
+        Ok(RowResult::new(
+            conditions,
+            &score,
+            start.elapsed().as_secs_f64(),
+        ))
+    }
+}
+
+/// The commit of the checkout in the current folder, marked if it was changed since.
+fn commit_here() -> Result<String> {
+    const HINT: &str = "cannot tell which commit this is: give it with --commit";
+    let output = std::process::Command::new("git")
+        .args([
+            "describe",
+            "--always",
+            "--dirty",
+            "--abbrev=12",
+            "--exclude=*",
+        ])
+        .output()
+        .context(HINT)?;
+    let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    if !output.status.success() || text.is_empty() {
+        bail!(HINT);
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file that goes away with the test.
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Scratch {
+            let unique = format!("tengen-ablate-{}-{name}", std::process::id());
+            Scratch(std::env::temp_dir().join(unique))
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_file(&self.0);
+        }
+    }
+
+    fn asked() -> Asked {
+        Asked {
+            rule: Rule::Freestyle,
+            size: Size::new(9).unwrap(),
+            games: 4,
+            nodes: 50,
+            time_ms: 1,
+            opening_nodes: 50,
+            seed: 1,
+            threads: 2,
+            commit: "abc".to_owned(),
+            signature: 7,
+        }
+    }
+
+    #[test]
+    fn a_run_that_was_cut_off_goes_on_and_ends_the_same() {
+        let (whole, cut) = (Scratch::new("whole"), Scratch::new("cut"));
+        let switches = ["singular", "leaf_fours"].map(str::to_owned);
+        let rows = rows::choose(&switches, &[Doubling::Nodes]).unwrap();
+        assert_eq!(measure(&asked(), &rows, &whole.0).unwrap(), 3);
+        assert_eq!(measure(&asked(), &rows, &whole.0).unwrap(), 0);
+
+        let text = std::fs::read_to_string(&whole.0).unwrap();
+        let first = text.find('\n').unwrap();
+        std::fs::write(&cut.0, &text[..first + 20]).unwrap();
+        assert_eq!(measure(&asked(), &rows, &cut.0).unwrap(), 2);
+        let timeless = |scratch: &Scratch| {
+            let mut results = results::read(&scratch.0).unwrap();
+            results.iter_mut().for_each(RowResult::forget_time);
+            results
+        };
+        assert_eq!(timeless(&whole), timeless(&cut));
+    }
+
+    #[test]
+    fn a_row_of_other_conditions_is_played_anew() {
+        let out = Scratch::new("conditions");
+        let rows = rows::choose(&["singular".to_owned()], &[]).unwrap();
+        let mut other = asked();
+        other.signature += 1;
+        assert_eq!(measure(&asked(), &rows, &out.0).unwrap(), 1);
+        assert_eq!(measure(&other, &rows, &out.0).unwrap(), 1);
+        assert_eq!(results::read(&out.0).unwrap().len(), 2);
+    }
+}
