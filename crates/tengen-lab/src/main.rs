@@ -6,6 +6,7 @@ mod arena;
 mod data;
 mod duel;
 mod fake_brain;
+mod fixture;
 mod learn;
 mod match_play;
 mod perft;
@@ -79,6 +80,8 @@ enum Command {
     ///
     /// The same options write the same bytes on every machine.
     Tune(learn::command::TuneOptions),
+    /// Write positions with the referee's answers, for the tests of training/
+    Fixture(fixture::FixtureOptions),
     /// Measure the speed of the board and of the search
     Speed(speed::SpeedOptions),
     /// Be a weak Gomocup engine that misbehaves if told to, for tests of managers
@@ -114,6 +117,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Duel(options) => duel::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Ablate(options) => ablate::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Tune(options) => learn::command::run(&options).map(|()| ExitCode::SUCCESS),
+        Command::Fixture(options) => fixture::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Speed(options) => speed::run(&options).map(|()| ExitCode::SUCCESS),
         Command::FakeBrain(options) => fake_brain::run(&options).map(|()| ExitCode::SUCCESS),
     }
