@@ -36,6 +36,33 @@ impl TimeControl {
     }
 }
 
+impl TimeControl {
+    /// As it is kept: `none`, `move 30000`, `game 300000 3000`.
+    pub fn text(self) -> String {
+        match self {
+            TimeControl::None => "none".to_owned(),
+            TimeControl::PerMove { ms } => format!("move {ms}"),
+            TimeControl::PerGame { ms, increment_ms } => format!("game {ms} {increment_ms}"),
+        }
+    }
+
+    /// Reads what [`text`](TimeControl::text) wrote; `None` for anything else.
+    pub fn parse(text: &str) -> Option<TimeControl> {
+        let words: Vec<&str> = text.split(' ').collect();
+        match words[..] {
+            ["none"] => Some(TimeControl::None),
+            ["move", ms] => Some(TimeControl::PerMove {
+                ms: ms.parse().ok()?,
+            }),
+            ["game", ms, increment] => Some(TimeControl::PerGame {
+                ms: ms.parse().ok()?,
+                increment_ms: increment.parse().ok()?,
+            }),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for TimeControl {
     /// `none`, `30s/move`, `300s+3s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -62,19 +89,19 @@ pub trait TimeSource: fmt::Debug + Send + Sync {
 
 /// The machine's monotonic clock.
 #[derive(Clone, Copy, Debug)]
-pub struct SystemTime {
+pub struct MonotonicTime {
     since: Instant,
 }
 
-impl Default for SystemTime {
-    fn default() -> SystemTime {
-        SystemTime {
+impl Default for MonotonicTime {
+    fn default() -> MonotonicTime {
+        MonotonicTime {
             since: Instant::now(),
         }
     }
 }
 
-impl TimeSource for SystemTime {
+impl TimeSource for MonotonicTime {
     fn now_ms(&self) -> u64 {
         u64::try_from(self.since.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
@@ -193,6 +220,20 @@ impl Clocks {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn controls_read_back_as_they_are_kept() {
+        for control in [
+            TimeControl::None,
+            TimeControl::PerMove { ms: 30_000 },
+            FIVE_THREE,
+        ] {
+            assert_eq!(TimeControl::parse(&control.text()), Some(control));
+        }
+        for wrong in ["", "move", "game 1", "none 2", "move x"] {
+            assert_eq!(TimeControl::parse(wrong), None);
+        }
+    }
 
     const FIVE_THREE: TimeControl = TimeControl::PerGame {
         ms: 5_000,

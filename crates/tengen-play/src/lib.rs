@@ -7,7 +7,8 @@
 //! - [`classroom`]: five plain opponents, each a lesson; `level`: ten levels and Master on
 //!   the real engine; `opening`: how programs open;
 //! - [`thinking`]: programs think on a thread of their own;
-//! - [`clock`], [`journal`], [`hint`], `adaptive`: time, the log of a game, help.
+//! - [`store`]: games on disk, which nothing loses; [`journal`]: the log of a game;
+//! - [`clock`], [`hint`], `adaptive`: time and help.
 #![forbid(unsafe_code)]
 
 mod adaptive;
@@ -21,6 +22,7 @@ mod opening;
 pub mod player;
 mod session;
 mod settings;
+pub mod store;
 pub mod thinking;
 
 pub use adaptive::{Adaptive, LevelChange};

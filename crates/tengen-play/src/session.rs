@@ -39,7 +39,7 @@ use tengen_core::rng::Rng;
 use tengen_core::{Game, GameError, Outcome, Point, Stone};
 
 use crate::adaptive::Adaptive;
-use crate::clock::{Clocks, SystemTime, TimeControl, TimeSource};
+use crate::clock::{Clocks, MonotonicTime, TimeControl, TimeSource};
 use crate::event::{Event, View};
 use crate::hint::HintProgress;
 use crate::journal::{Change, GameId, Header, Journal, Keeper, KeptPlayer, Logged, Summary};
@@ -47,6 +47,7 @@ use crate::player::{Opponent, Player};
 use crate::settings::{ColourChoice, GameSettings};
 use crate::thinking::{Background, Job, JobTask, News, Reply, Report, Thinker};
 
+pub(crate) use resume::Replay;
 pub use resume::ResumeError;
 
 /// Whose turn it is, and what is asked.
@@ -117,7 +118,7 @@ impl Parts {
     ) -> std::io::Result<Parts> {
         Ok(Parts {
             thinker: Box::new(Background::start(wake)?),
-            time: Arc::new(SystemTime::default()),
+            time: Arc::new(MonotonicTime::default()),
             keeper,
         })
     }

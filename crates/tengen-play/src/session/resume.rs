@@ -88,7 +88,7 @@ fn settings_of(header: &Header, players: &[Player; 2]) -> GameSettings {
 
 /// A game built up again from its log.
 pub(crate) struct Replay {
-    pub(crate) game: Game,
+    game: Game,
     done: Vec<Entry>,
     undone: Vec<Entry>,
     clocks: Clocks,
@@ -101,16 +101,31 @@ impl Replay {
         header: &Header,
         log: &[Logged],
     ) -> Result<Replay, (usize, String)> {
-        let mut replay = Replay {
-            game,
-            done: Vec::new(),
-            undone: Vec::new(),
-            clocks: Clocks::new(header.time),
-        };
+        let mut replay = Replay::new(game, header);
         for (logged, number) in log.iter().zip(1..) {
             replay.step(logged).map_err(|reason| (number, reason))?;
         }
         Ok(replay)
+    }
+
+    /// Goes through the log until something does not fit; the game there.
+    pub(crate) fn as_far_as_possible(game: Game, header: &Header, log: &[Logged]) -> Game {
+        let mut replay = Replay::new(game, header);
+        for logged in log {
+            if replay.step(logged).is_err() {
+                break;
+            }
+        }
+        replay.game
+    }
+
+    fn new(game: Game, header: &Header) -> Replay {
+        Replay {
+            game,
+            done: Vec::new(),
+            undone: Vec::new(),
+            clocks: Clocks::new(header.time),
+        }
     }
 
     fn step(&mut self, logged: &Logged) -> Result<(), String> {

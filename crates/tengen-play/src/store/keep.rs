@@ -1,0 +1,196 @@
+//! Writing: a game's log as it happens.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use tengen_core::Size;
+
+use super::Store;
+use super::error::StoreError;
+use super::schema::check_sum;
+use crate::journal::{GameId, Header, KeepError, Keeper, Logged, Summary};
+
+impl Keeper for Store {
+    fn begin(
+        &mut self,
+        header: &Header,
+        log: &[Logged],
+        summary: &Summary,
+    ) -> Result<GameId, KeepError> {
+        self.insert(header, log, summary)
+            .map_err(|error| KeepError(error.to_string()))
+    }
+
+    fn append(
+        &mut self,
+        game: GameId,
+        kept: usize,
+        log: &[Logged],
+        summary: &Summary,
+    ) -> Result<(), KeepError> {
+        self.extend(game, kept, log, summary)
+            .map_err(|error| KeepError(error.to_string()))
+    }
+}
+
+impl Store {
+    fn insert(
+        &self,
+        header: &Header,
+        log: &[Logged],
+        summary: &Summary,
+    ) -> Result<GameId, StoreError> {
+        let fault = |error: rusqlite::Error| self.fault(&error);
+        let mut connection = self.lock();
+        let transaction = begin(&mut connection).map_err(fault)?;
+        let now = now_s();
+        let row = HeaderRow::of(header);
+        transaction
+            .execute(
+                "INSERT INTO games (created_s, changed_s, rule, size, protocol, first, second,
+                                    you, time, seed, moves, result, sum)
+                 VALUES (?1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                params![
+                    now,
+                    row.rule,
+                    row.size,
+                    row.protocol,
+                    row.first,
+                    row.second,
+                    row.you,
+                    row.time,
+                    row.seed,
+                    summary.moves as i64,
+                    summary.result,
+                    row.sum(),
+                ],
+            )
+            .map_err(fault)?;
+        let game = transaction.last_insert_rowid();
+        add_entries(&transaction, game, 0, log, header.size).map_err(fault)?;
+        transaction.commit().map_err(fault)?;
+        Ok(GameId(game))
+    }
+
+    fn extend(
+        &self,
+        game: GameId,
+        kept: usize,
+        log: &[Logged],
+        summary: &Summary,
+    ) -> Result<(), StoreError> {
+        let fault = |error: rusqlite::Error| self.fault(&error);
+        let mut connection = self.lock();
+        let transaction = begin(&mut connection).map_err(fault)?;
+        let (entries, size): (i64, i64) = transaction
+            .query_row(
+                "SELECT (SELECT count(*) FROM log WHERE game = ?1), size FROM games WHERE id = ?1",
+                [game.0],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )
+            .map_err(|error| match error {
+                rusqlite::Error::QueryReturnedNoRows => StoreError::NoSuchGame(game.0),
+                other => self.fault(&other),
+            })?;
+        if entries != kept as i64 {
+            return Err(StoreError::ChangedElsewhere(game.0));
+        }
+        let size = u64::try_from(size)
+            .ok()
+            .and_then(|n| Size::try_from(n).ok());
+        let size = size.ok_or(StoreError::NoSuchGame(game.0))?;
+        add_entries(&transaction, game.0, kept, log, size).map_err(fault)?;
+        transaction
+            .execute(
+                "UPDATE games SET changed_s = ?2, moves = ?3, result = ?4 WHERE id = ?1",
+                params![game.0, now_s(), summary.moves as i64, summary.result],
+            )
+            .map_err(fault)?;
+        transaction.commit().map_err(fault)
+    }
+}
+
+/// A transaction that may write from its beginning: two writers then wait for each other
+/// instead of failing in the middle.
+fn begin(connection: &mut Connection) -> rusqlite::Result<Transaction<'_>> {
+    connection.transaction_with_behavior(TransactionBehavior::Immediate)
+}
+
+fn add_entries(
+    transaction: &Transaction<'_>,
+    game: i64,
+    kept: usize,
+    log: &[Logged],
+    size: Size,
+) -> rusqlite::Result<()> {
+    let mut insert = transaction.prepare_cached(
+        "INSERT INTO log (game, number, change, took_ms, first_ms, second_ms, sum)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    )?;
+    for (entry, number) in log.iter().zip(kept as i64 + 1..) {
+        let change = entry.change.text(size);
+        let [took, first, second] = [entry.took_ms, entry.left_ms[0], entry.left_ms[1]]
+            .map(|ms| i64::try_from(ms).unwrap_or(i64::MAX));
+        let sum = entry_sum(game, number, &change, [took, first, second]);
+        insert.execute(params![game, number, change, took, first, second, sum])?;
+    }
+    Ok(())
+}
+
+/// The check sum of an entry.
+pub(super) fn entry_sum(game: i64, number: i64, change: &str, times: [i64; 3]) -> i64 {
+    let numbers = [game, number, times[0], times[1], times[2]].map(|n| n.to_string());
+    let mut columns: Vec<&str> = numbers.iter().map(String::as_str).collect();
+    columns.push(change);
+    check_sum(&columns)
+}
+
+/// A header as the table holds it.
+#[derive(Debug)]
+pub(super) struct HeaderRow {
+    pub(super) rule: String,
+    pub(super) size: i64,
+    pub(super) protocol: String,
+    pub(super) first: String,
+    pub(super) second: String,
+    pub(super) you: i64,
+    pub(super) time: String,
+    pub(super) seed: i64,
+}
+
+impl HeaderRow {
+    fn of(header: &Header) -> HeaderRow {
+        HeaderRow {
+            rule: header.rule.name().to_owned(),
+            size: i64::from(header.size.get()),
+            protocol: header.protocol.name().to_owned(),
+            first: header.players[0].text(),
+            second: header.players[1].text(),
+            you: header.you as i64,
+            time: header.time.text(),
+            seed: header.seed as i64,
+        }
+    }
+
+    /// The check sum of all of it.
+    pub(super) fn sum(&self) -> i64 {
+        let numbers = [self.size, self.you, self.seed].map(|n| n.to_string());
+        let [size, you, seed] = &numbers;
+        check_sum(&[
+            &self.rule,
+            size,
+            &self.protocol,
+            &self.first,
+            &self.second,
+            you,
+            &self.time,
+            seed,
+        ])
+    }
+}
+
+/// Seconds since 1970; 0 on a machine that is set before it.
+fn now_s() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(0))
+}
