@@ -78,7 +78,7 @@ fn swap2_is_answered_with_two_more_stones_when_it_is_close() {
     let close = (0..40).find_map(|seed| {
         let game = opened(Protocol::Swap2, Rule::Standard, seed);
         let acts = game.opening()?.acts();
-        acts.contains(&Act::AddTwo).then(|| acts.len())
+        acts.contains(&Act::AddTwo).then_some(acts.len())
     });
     assert_eq!(
         close,
