@@ -31,7 +31,13 @@ pub(crate) enum Budget {
 
 /// Time since it was made.
 #[derive(Debug)]
-struct Stopwatch(Instant);
+pub(crate) struct Stopwatch(Instant);
+
+impl Stopwatch {
+    pub(crate) fn start() -> Stopwatch {
+        Stopwatch(Instant::now())
+    }
+}
 
 impl Clock for Stopwatch {
     fn elapsed_ms(&self) -> u64 {
@@ -146,7 +152,7 @@ fn play_game(
 /// The engine's move within its budget; `None` where no legal move is left.
 fn think(engine: &mut Engine, position: &Position, budget: Budget) -> Option<Point> {
     let mut limits = Limits::default();
-    let stopwatch = Stopwatch(Instant::now());
+    let stopwatch = Stopwatch::start();
     let clock: &dyn Clock = match budget {
         Budget::Nodes(nodes) => {
             limits.nodes = Some(nodes);

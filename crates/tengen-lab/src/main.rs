@@ -48,9 +48,10 @@ enum Command {
         /// How many records are checked at once [default: one for each core]
         #[arg(long)]
         threads: Option<usize>,
-        /// Seconds that a problem may take, where something is searched
-        #[arg(long, default_value_t = 1.0)]
-        time: f64,
+        /// Seconds that a problem may take, where something is searched [default: 0.1 for
+        /// entry checks, 1 for VCF problems]
+        #[arg(long)]
+        time: Option<f64>,
     },
     /// Count leaves by outcome and compare with the frozen counts
     #[command(after_help = EXIT_CODES)]

@@ -66,12 +66,21 @@ impl Kind {
         )
     }
 
-    fn check(self, record: &Record<'_>, seconds: f64) -> Faults {
+    /// Seconds for a record where none were asked for.
+    fn usual_seconds(self) -> f64 {
+        match self {
+            Kind::EntryChecks => 0.1,
+            Kind::Forbidden | Kind::WinRules | Kind::Games | Kind::Fours => 1.0,
+        }
+    }
+
+    fn check(self, record: &Record<'_>, seconds: Option<f64>) -> Faults {
+        let seconds = seconds.unwrap_or_else(|| self.usual_seconds());
         let checked = match self {
             Kind::Forbidden => forbidden::check(record),
             Kind::WinRules => win_rules::check(record),
             Kind::Games => games::check(record),
-            Kind::EntryChecks => entry::check(record),
+            Kind::EntryChecks => entry::check(record, seconds),
             Kind::Fours => vcf::check(record, seconds),
         };
         checked.unwrap_or_else(|error| {
@@ -146,7 +155,7 @@ impl Display for Tally {
 /// # Errors
 /// A file that cannot be read or whose kind is not known. All files are opened before
 /// the first is run.
-pub(crate) fn run(files: &[PathBuf], threads: usize, seconds: f64) -> Result<Tally> {
+pub(crate) fn run(files: &[PathBuf], threads: usize, seconds: Option<f64>) -> Result<Tally> {
     let texts = files
         .iter()
         .map(|path| std::fs::read_to_string(path).with_context(|| path.display().to_string()))
@@ -209,7 +218,7 @@ fn check_all(
     kind: Kind,
     records: &[Record<'_>],
     threads: usize,
-    seconds: f64,
+    seconds: Option<f64>,
 ) -> BTreeMap<usize, Faults> {
     let next = AtomicUsize::new(0);
     let wrong = Mutex::new(BTreeMap::new());

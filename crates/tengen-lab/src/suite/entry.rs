@@ -1,17 +1,19 @@
 //! Positions of the sort a tournament asks before it admits a program: the acceptable
-//! answers are computed from the rules alone.
+//! answers are computed from the rules alone, and the engine must give one of them.
 
 use std::collections::BTreeSet;
 
 use anyhow::{Result, bail};
 use tengen_core::{Point, Position, win};
+use tengen_engine::{Deaf, Engine, Limits, NoClock, Options, Stop};
 
 use super::Faults;
+use crate::arena::Stopwatch;
 use crate::data::{self, Record};
 
 type Points = BTreeSet<Point>;
 
-pub(super) fn check(record: &Record<'_>) -> Result<Faults> {
+pub(super) fn check(record: &Record<'_>, seconds: f64) -> Result<Faults> {
     let mut faults = Faults::default();
     let position = position(record, &mut faults)?;
     let asked = Asked::of(&position);
@@ -48,8 +50,57 @@ pub(super) fn check(record: &Record<'_>) -> Result<Faults> {
         }
         other => bail!("kind={other} is not known"),
     }
+    if faults.is_empty() {
+        check_engine(&mut faults, &position, &accept, &reject, seconds);
+    }
     Ok(faults)
 }
+
+/// Asks the engine, as a manager would, for its move within the time.
+fn check_engine(
+    faults: &mut Faults,
+    position: &Position,
+    accept: &Points,
+    reject: &Points,
+    seconds: f64,
+) {
+    let Some(best) = engine_move(position, seconds) else {
+        faults.add("the engine has no move");
+        return;
+    };
+    let allowed = accept.contains(&best) && !reject.contains(&best);
+    faults.demand(allowed, || {
+        format!(
+            "the engine plays {}, which is not accepted",
+            data::name(best)
+        )
+    });
+}
+
+/// The engine's move with a fresh table.
+fn engine_move(position: &Position, seconds: f64) -> Option<Point> {
+    let mut engine = Engine::new(Options {
+        table_bytes: TABLE_BYTES,
+        ..Options::default()
+    });
+    // The first search in a rule builds its tables: a brain does that before it is asked.
+    let warm_up = Limits {
+        nodes: Some(1),
+        ..Limits::default()
+    };
+    engine.search(position, &warm_up, &NoClock, &Stop::new(), &mut Deaf);
+    engine.new_game();
+    let limits = Limits {
+        turn_ms: Some((seconds * 1000.0) as u64),
+        ..Limits::default()
+    };
+    let clock = Stopwatch::start();
+    let answer = engine.search(position, &limits, &clock, &Stop::new(), &mut Deaf);
+    answer.best
+}
+
+/// Plenty for a tenth of a second.
+const TABLE_BYTES: usize = 16 << 20;
 
 /// The position, replayed by the rules where its moves are given.
 fn position(record: &Record<'_>, faults: &mut Faults) -> Result<Position> {
@@ -145,4 +196,30 @@ fn legal_for(position: &Position) -> Points {
 fn compare(faults: &mut Faults, what: &str, expected: &Points, found: &Points) {
     let names = |points: &Points| data::names(points.iter().copied());
     faults.compare(what, &names(expected), &names(found));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::records;
+
+    #[test]
+    fn the_engine_is_asked_and_its_move_judged() {
+        let text = "a rule=freestyle size=10 stm=b moves=a1a10b1b10c1c10d1j5\n";
+        let record = &records(text).unwrap()[0];
+        let position = position(record, &mut Faults::default()).unwrap();
+        let five = Points::from([record.size().unwrap().point(4, 0).unwrap()]);
+        let all: Points = position.legal_points().collect();
+        let others = all.difference(&five).copied().collect();
+        for (accept, reject, right) in [
+            (&five, &Points::new(), true),
+            (&all, &others, true),
+            (&others, &Points::new(), false),
+            (&all, &five, false),
+        ] {
+            let mut faults = Faults::default();
+            check_engine(&mut faults, &position, accept, reject, 0.0);
+            assert_eq!(faults.is_empty(), right, "{faults:?}");
+        }
+    }
 }
