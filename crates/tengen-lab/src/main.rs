@@ -7,9 +7,12 @@ mod data;
 mod duel;
 mod fake_brain;
 mod fixture;
+mod in_order;
 mod learn;
 mod match_play;
+mod openings;
 mod perft;
+mod selfplay;
 mod speed;
 mod suite;
 
@@ -83,6 +86,15 @@ enum Command {
     Tune(learn::command::TuneOptions),
     /// Write positions with the referee's answers, for the tests of training/
     Fixture(fixture::FixtureOptions),
+    /// Make balanced openings of a rule and size
+    ///
+    /// Scattered stones near the centre, kept where our engine finds them even. The same
+    /// options make the same file on every machine.
+    Openings(openings::OpeningsOptions),
+    /// Let the engine play itself quickly, into a compact file
+    ///
+    /// The same options write the same bytes; a run that was stopped goes on.
+    Selfplay(selfplay::SelfplayOptions),
     /// Measure the speed of the board and of the search
     Speed(speed::SpeedOptions),
     /// Be a weak Gomocup engine that misbehaves if told to, for tests of managers
@@ -119,6 +131,8 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Ablate(options) => ablate::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Tune(options) => learn::command::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Fixture(options) => fixture::run(&options).map(|()| ExitCode::SUCCESS),
+        Command::Openings(options) => openings::run(&options).map(|()| ExitCode::SUCCESS),
+        Command::Selfplay(options) => selfplay::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Speed(options) => speed::run(&options).map(|()| ExitCode::SUCCESS),
         Command::FakeBrain(options) => fake_brain::run(&options).map(|()| ExitCode::SUCCESS),
     }

@@ -1,7 +1,7 @@
 //! `match` and `merge`: two Gomocup engines play each other, and what that says.
 
 mod game;
-mod openings;
+pub(crate) mod openings;
 mod options;
 mod output;
 mod plan;

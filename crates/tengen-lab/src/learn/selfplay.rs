@@ -64,7 +64,8 @@ pub(crate) fn play_all(plan: &Plan, mut progress: impl FnMut(usize)) -> Vec<Play
     games.into_iter().flatten().collect()
 }
 
-fn play_one(plan: &Plan, index: usize, engine: &mut Engine) -> PlayedGame {
+/// Plays the game with this number.
+pub(crate) fn play_one(plan: &Plan, index: usize, engine: &mut Engine) -> PlayedGame {
     let mut rng = Rng::new(plan.seed ^ (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
     engine.new_game();
     let mut position = even_opening(plan, &mut rng, engine);

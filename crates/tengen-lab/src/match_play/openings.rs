@@ -156,7 +156,7 @@ const ATTEMPTS: usize = 1000;
 fn random_opening(size: Size, rule: Rule, rng: &mut Rng) -> Vec<Point> {
     let stones = STONES.start() + rng.below(STONES.end() - STONES.start() + 1);
     for _ in 0..ATTEMPTS {
-        if let Some(moves) = try_random_opening(size, rule, stones, rng) {
+        if let Some(moves) = scattered_opening(size, rule, stones, rng) {
             return moves;
         }
     }
@@ -164,7 +164,13 @@ fn random_opening(size: Size, rule: Rule, rng: &mut Rng) -> Vec<Point> {
     vec![size.centre()]
 }
 
-fn try_random_opening(size: Size, rule: Rule, stones: usize, rng: &mut Rng) -> Option<Vec<Point>> {
+/// So many stones around the centre; `None` if chance made a threat or an end of them.
+pub(crate) fn scattered_opening(
+    size: Size,
+    rule: Rule,
+    stones: usize,
+    rng: &mut Rng,
+) -> Option<Vec<Point>> {
     let mut position = Position::new(size, rule);
     let mut moves: Vec<Point> = Vec::new();
     let near_centre = REACH.min(size.get() / 4);

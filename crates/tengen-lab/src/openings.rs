@@ -1,0 +1,247 @@
+//! `tengen-lab openings`: balanced openings of a rule and size, judged by our engine.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use tengen_core::rng::Rng;
+use tengen_core::{Board, Point, Position, Rule, Size, Symmetry};
+use tengen_engine::{Deaf, Engine, Limits, NoClock, Stop};
+
+use crate::data;
+use crate::duel::{base_options, cores};
+use crate::in_order::in_order;
+use crate::match_play::openings::scattered_opening;
+
+/// What openings to make.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct OpeningsOptions {
+    /// Rule they are for
+    #[arg(long, default_value = "freestyle")]
+    rule: Rule,
+    /// Side length of the board
+    #[arg(long, default_value_t = 15)]
+    size: u8,
+    /// How many
+    #[arg(long, default_value_t = 100)]
+    count: usize,
+    /// Stones at the least and at the most
+    #[arg(long, value_delimiter = ',', num_args = 2, default_values_t = [4, 7])]
+    stones: Vec<usize>,
+    /// Positions that the engine visits to judge an opening
+    #[arg(long, default_value_t = 20_000)]
+    nodes: u64,
+    /// How far from even the engine's value may be, in points: 40 is a chance of 45 to 55%
+    #[arg(long, default_value_t = 40)]
+    window: i32,
+    /// Seed of the stones
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Cores to use [default: all]; the openings do not depend on it
+    #[arg(long)]
+    threads: Option<usize>,
+    /// File to write [default: the standard output]
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+/// How many scattered starts are looked at for each opening that is wanted.
+const TRIES: usize = 1000;
+
+/// Makes the openings and writes a position string a line, rows from the top.
+pub(crate) fn run(options: &OpeningsOptions) -> Result<()> {
+    let openings = make(options)?;
+    let mut text = heading(options);
+    for opening in &openings {
+        text.push_str(&data::names(opening.iter().copied()));
+        text.push('\n');
+    }
+    match &options.out {
+        Some(path) => {
+            std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+        }
+        None => Ok(std::io::stdout().write_all(text.as_bytes())?),
+    }
+}
+
+/// The command that makes the same file again, as a comment.
+fn heading(options: &OpeningsOptions) -> String {
+    let OpeningsOptions {
+        rule,
+        size,
+        count,
+        stones,
+        nodes,
+        window,
+        seed,
+        ..
+    } = options;
+    let [fewest, most] = [stones[0], stones[1]];
+    format!(
+        "# tengen-lab openings --rule {rule} --size {size} --count {count} --stones \
+         {fewest},{most} --nodes {nodes} --window {window} --seed {seed}\n"
+    )
+}
+
+/// As many openings as wanted, no two of them equal when the board is turned or mirrored.
+fn make(options: &OpeningsOptions) -> Result<Vec<Vec<Point>>> {
+    let size = Size::new(options.size)?;
+    let &[fewest, most] = options.stones.as_slice() else {
+        bail!("--stones takes two numbers, such as 4,7");
+    };
+    if fewest > most || most > size.area() / 4 {
+        bail!(
+            "--stones takes two rising numbers up to a quarter of the board ({}), not \
+             {fewest},{most}",
+            size.area() / 4
+        );
+    }
+    let (mut openings, mut seen) = (Vec::new(), BTreeSet::new());
+    let tries = TRIES.saturating_mul(options.count);
+    let worker = || {
+        let mut engine = Engine::new(base_options());
+        move |index: usize| even_opening(options, size, index, &mut engine)
+    };
+    if options.count == 0 {
+        return Ok(openings);
+    }
+    in_order(
+        options.threads.unwrap_or_else(cores),
+        0,
+        worker,
+        |index, opening: Option<Vec<Point>>| {
+            let new = |opening: &Vec<Point>| seen.insert(identity(opening, size, options.rule));
+            openings.extend(opening.filter(new));
+            openings.len() < options.count && index + 1 < tries
+        },
+    );
+    if openings.len() < options.count {
+        bail!(
+            "only {} even openings in {tries} attempts: allow a wider --window or more --stones",
+            openings.len()
+        );
+    }
+    Ok(openings)
+}
+
+/// The start with this number, if the engine finds it even.
+fn even_opening(
+    options: &OpeningsOptions,
+    size: Size,
+    index: usize,
+    engine: &mut Engine,
+) -> Option<Vec<Point>> {
+    let mut rng = Rng::new(options.seed ^ (index as u64).wrapping_mul(0xA076_1D64_78BD_642F));
+    let (fewest, most) = (options.stones[0], options.stones[1]);
+    let stones = fewest + rng.below(most - fewest + 1);
+    let moves = scattered_opening(size, options.rule, stones, &mut rng)?;
+    let position = replay(&moves, size, options.rule);
+    let limits = Limits {
+        nodes: Some(options.nodes),
+        ..Limits::default()
+    };
+    // Nothing may be left of openings that this thread judged before.
+    engine.new_game();
+    let answer = engine.search(&position, &limits, &NoClock, &Stop::new(), &mut Deaf);
+    let score = answer.lines.first()?.score;
+    (score.get().abs() <= options.window).then_some(moves)
+}
+
+fn replay(moves: &[Point], size: Size, rule: Rule) -> Position {
+    let mut position = Position::new(size, rule);
+    for &point in moves {
+        // The moves were legal when they were chosen.
+        let _ = position.play(point);
+    }
+    position
+}
+
+/// The same for all turned and mirrored views and for all orders of the same stones.
+fn identity(moves: &[Point], size: Size, rule: Rule) -> u64 {
+    let board = replay(moves, size, rule).board().clone();
+    let key = |symmetry: &Symmetry| Board::transformed(&board, *symmetry).key();
+    Symmetry::ALL.iter().map(key).min().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(rule: Rule, threads: usize) -> OpeningsOptions {
+        OpeningsOptions {
+            rule,
+            size: 15,
+            count: 12,
+            stones: vec![3, 6],
+            nodes: 200,
+            window: 60,
+            seed: 4,
+            threads: Some(threads),
+            out: None,
+        }
+    }
+
+    #[test]
+    fn openings_depend_on_the_seed_alone_and_are_even() {
+        for rule in [Rule::Freestyle, Rule::Renju] {
+            let openings = make(&options(rule, 1)).unwrap();
+            assert_eq!(openings, make(&options(rule, 3)).unwrap());
+            let other = OpeningsOptions {
+                seed: 5,
+                ..options(rule, 2)
+            };
+            assert_ne!(openings, make(&other).unwrap());
+            assert_eq!(openings.len(), 12);
+            for opening in &openings {
+                assert!((3..=6).contains(&opening.len()));
+                let position = replay(opening, Size::STANDARD, rule);
+                assert_eq!(position.moves().len(), opening.len(), "all are legal");
+                let limits = Limits {
+                    nodes: Some(200),
+                    ..Limits::default()
+                };
+                let answer = Engine::new(base_options()).search(
+                    &position,
+                    &limits,
+                    &NoClock,
+                    &Stop::new(),
+                    &mut Deaf,
+                );
+                assert!(answer.lines[0].score.get().abs() <= 60);
+            }
+        }
+    }
+
+    #[test]
+    fn turned_boards_and_other_orders_are_the_same_opening() {
+        let size = Size::STANDARD;
+        let points = |list: &[(u8, u8)]| -> Vec<Point> {
+            list.iter()
+                .map(|&(x, y)| Point::new(x, y).unwrap())
+                .collect()
+        };
+        let identity = |list: &[(u8, u8)]| identity(&points(list), size, Rule::Freestyle);
+        let one = identity(&[(7, 7), (8, 6), (9, 7)]);
+        assert_eq!(one, identity(&[(9, 7), (8, 6), (7, 7)]));
+        assert_eq!(one, identity(&[(7, 7), (6, 6), (5, 7)]));
+        assert_ne!(one, identity(&[(7, 7), (9, 7), (8, 6)]));
+    }
+
+    #[test]
+    fn what_cannot_be_made_is_refused() {
+        let refused = |change: fn(&mut OpeningsOptions), word: &str| {
+            let mut asked = options(Rule::Freestyle, 2);
+            change(&mut asked);
+            let error = make(&asked).unwrap_err().to_string();
+            assert!(error.contains(word), "{error}");
+        };
+        refused(|asked| asked.stones = vec![5, 4], "5,4");
+        refused(|asked| asked.stones = vec![5, 99], "56");
+        refused(
+            |asked| (asked.window, asked.nodes, asked.count) = (-1, 1, 1),
+            "wider",
+        );
+    }
+}
