@@ -1,15 +1,17 @@
 //! The one door to the engine.
 
+mod vote;
+
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tengen_core::{Position as Referee, Rule, Size};
 
 use crate::params::Params;
-use crate::position::{Position, spot_of};
-use crate::report::{Answer, Clock, Deaf, Limits, Line, Listener, Stop};
-use crate::search::{MAX_PLY, Memory, RootTask, Searcher, Shared};
+use crate::position::{Position, Spot, spot_of};
+use crate::report::{Answer, Clock, Deaf, Event, Limits, Line, Listener, NoClock, Stop};
+use crate::search::{BalanceTask, MAX_PLY, Memory, RootTask, Searcher, Shared};
 use crate::table::Table;
-use crate::time::Plan;
+use crate::time::{Plan, expected_nodes};
 use crate::value::ValueTable;
 use crate::variant::{Caro8, Caro9, Freestyle, Renju, Standard, Variant};
 
@@ -105,25 +107,53 @@ impl Engine {
     ) -> Answer {
         let call = Call {
             game,
+            goal: Goal::Best,
             limits,
             clock,
             stop,
         };
-        match game.rule() {
-            Rule::Freestyle => self.search_as(Freestyle, &call, listener),
-            Rule::Standard => self.search_as(Standard, &call, listener),
-            Rule::Renju => self.search_as(Renju, &call, listener),
-            Rule::Caro8 => self.search_as(Caro8, &call, listener),
-            Rule::Caro9 => self.search_as(Caro9, &call, listener),
-        }
+        self.answer(&call, listener)
     }
 
-    fn search_as<V: Variant>(
+    /// Thinks on the other side's time: searches a position in which that side is to
+    /// move, until `stop` is raised or so many nodes are visited. What it finds stays in
+    /// the table and the histories, for the search that follows the other side's move.
+    pub fn ponder(&mut self, game: &Referee, nodes: Option<u64>, stop: &Stop) {
+        let limits = Limits {
+            // With a depth nothing is answered without a search, forced moves neither.
+            depth: Some(MAX_PLY as u32),
+            nodes,
+            ..Limits::default()
+        };
+        self.search(game, &limits, &NoClock, stop, &mut Deaf);
+    }
+
+    /// Finds a fair continuation: a move of the side to move (or with `pair` a move of
+    /// each side) after which the value for that side is as near to `target` points as
+    /// it can be made. The first line of the answer begins with it, and has that value.
+    ///
+    /// Limits are as for [`Engine::search`], but one thread searches and one line is
+    /// found. There is no answer if every continuation ends the game.
+    pub fn balance(
         &mut self,
-        variant: V,
-        call: &Call<'_>,
+        game: &Referee,
+        (target, pair): (i32, bool),
+        limits: &Limits,
+        clock: &dyn Clock,
+        stop: &Stop,
         listener: &mut dyn Listener,
     ) -> Answer {
+        let call = Call {
+            game,
+            goal: Goal::Balance { target, pair },
+            limits,
+            clock,
+            stop,
+        };
+        self.answer(&call, listener)
+    }
+
+    fn answer(&mut self, call: &Call<'_>, listener: &mut dyn Listener) -> Answer {
         if call.game.outcome().is_some() {
             return Answer {
                 best: None,
@@ -131,43 +161,49 @@ impl Engine {
                 nodes: 0,
             };
         }
-        let Call {
-            game,
-            limits,
-            clock,
-            stop,
-        } = *call;
+        match call.game.rule() {
+            Rule::Freestyle => self.answer_as(Freestyle, call, listener),
+            Rule::Standard => self.answer_as(Standard, call, listener),
+            Rule::Renju => self.answer_as(Renju, call, listener),
+            Rule::Caro8 => self.answer_as(Caro8, call, listener),
+            Rule::Caro9 => self.answer_as(Caro9, call, listener),
+        }
+    }
+
+    fn answer_as<V: Variant>(
+        &mut self,
+        variant: V,
+        call: &Call<'_>,
+        listener: &mut dyn Listener,
+    ) -> Answer {
+        let Call { game, limits, .. } = *call;
         self.prepare(game.rule(), game.size());
         let values = self.options.values.unwrap_or_else(V::values);
         let position = fast_position(game, variant, values);
         let plan = Plan::new(limits);
-        let table = self
-            .table
-            .get_or_insert_with(|| Table::new(self.options.table_bytes));
-        table.next_generation();
         let shared = Shared {
-            table,
+            table: ready_table(&mut self.table, &self.options, call, &plan),
             params: &self.options.params,
-            clock,
-            stop,
+            clock: call.clock,
+            stop: call.stop,
             done: AtomicBool::new(false),
             hard_ms: plan.hard_ms,
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
+            avoided: avoided_moves(game, limits),
         };
-        let task = RootTask {
-            max_depth: limits.depth.unwrap_or(MAX_PLY as u32),
-            lines: limits.lines.max(1),
-            excluded: limits
-                .excluded
-                .iter()
-                .map(|&point| spot_of(point))
-                .collect(),
-            plan,
-            thread: 0,
-            hurry: limits.lines <= 1 && limits.depth.is_none(),
+        let root = root_task(limits, plan);
+        let lines = match call.goal {
+            Goal::Best => run_threads(&position, &shared, &mut self.memories, &root, listener),
+            Goal::Balance { target, pair } => {
+                let memory = &mut self.memories[0];
+                let mut searcher = Searcher::new(position, &shared, memory);
+                let task = BalanceTask { root, target, pair };
+                let lines = searcher.balance(&task, listener);
+                searcher.report_nodes();
+                lines
+            }
         };
-        let lines = run_threads(&position, &shared, &mut self.memories, &task, listener);
         Answer {
             best: lines.first().and_then(|line| line.moves.first().copied()),
             nodes: shared.nodes.load(Ordering::Relaxed),
@@ -190,10 +226,18 @@ impl Engine {
     }
 }
 
+/// What is to be found.
+#[derive(Clone, Copy)]
+enum Goal {
+    Best,
+    Balance { target: i32, pair: bool },
+}
+
 /// What a caller asks, in one piece.
 #[derive(Clone, Copy)]
 struct Call<'a> {
     game: &'a Referee,
+    goal: Goal,
     limits: &'a Limits,
     clock: &'a dyn Clock,
     stop: &'a Stop,
@@ -227,6 +271,56 @@ fn fast_position<V: Variant>(
     }
 }
 
+/// The table, made if there is none, with room for what this search may find.
+fn ready_table<'a>(
+    table: &'a mut Option<Table>,
+    options: &Options,
+    call: &Call<'_>,
+    plan: &Plan,
+) -> &'a Table {
+    let table = table.get_or_insert_with(|| Table::new(options.table_bytes));
+    let nodes = expected_nodes(call.limits, options.threads.max(1));
+    let longest_ms = plan.hard_ms / 20;
+    table.reserve(nodes, || {
+        let in_time = plan.hard_ms == u64::MAX || call.clock.elapsed_ms() <= longest_ms;
+        in_time && !call.stop.is_raised()
+    });
+    table.next_generation();
+    table
+}
+
+fn root_task(limits: &Limits, plan: Plan) -> RootTask {
+    let excluded = limits.excluded.iter().map(|&point| spot_of(point));
+    RootTask {
+        max_depth: limits.depth.unwrap_or(MAX_PLY as u32),
+        lines: limits.lines.max(1),
+        excluded: excluded.collect(),
+        plan,
+        thread: 0,
+        hurry: limits.lines <= 1 && limits.depth.is_none(),
+    }
+}
+
+/// The last moves of lines to avoid, by the position in which each would be played.
+fn avoided_moves(game: &Referee, limits: &Limits) -> Vec<(u64, Spot)> {
+    let mut avoided = Vec::new();
+    for line in &limits.excluded_lines {
+        let Some((&last, before)) = line.split_last() else {
+            continue;
+        };
+        let mut after = game.clone();
+        if before.iter().all(|&point| after.play(point).is_ok()) {
+            avoided.push((after.key(), spot_of(last)));
+        }
+    }
+    avoided
+}
+
+/// Deep lines recurse: the stack is reserved, not used, until then.
+const STACK_BYTES: usize = 8 << 20;
+
+/// Searches on as many threads as there are memories; a helper that cannot be started
+/// is done without.
 fn run_threads<V: Variant>(
     position: &Position<V>,
     shared: &Shared<'_>,
@@ -238,24 +332,46 @@ fn run_threads<V: Variant>(
         return Vec::new();
     };
     std::thread::scope(|scope| {
+        let mut started = Vec::new();
         for (n, memory) in helpers.iter_mut().enumerate() {
             let task = RootTask {
                 thread: n + 1,
                 ..task.clone()
             };
             let position = position.clone();
-            scope.spawn(move || {
+            let work = move || {
                 let mut searcher = Searcher::new(position, shared, memory);
-                searcher.iterate(&task, &mut Deaf);
+                let lines = searcher.iterate(&task, &mut Deaf);
                 searcher.report_nodes();
-            });
+                lines
+            };
+            let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+            started.extend(builder.spawn_scoped(scope, work));
         }
         let mut searcher = Searcher::new(position.clone(), shared, main);
         let lines = searcher.iterate(task, listener);
         searcher.report_nodes();
         shared.done.store(true, Ordering::Relaxed);
-        lines
+        let others = started.into_iter().filter_map(|helper| helper.join().ok());
+        let others: Vec<Vec<Line>> = others.collect();
+        match vote::choose(&lines, &others) {
+            Some(line) if task.lines == 1 => {
+                let lines = vec![line.clone()];
+                tell_change(&lines, shared, listener);
+                lines
+            }
+            _ => lines,
+        }
     })
+}
+
+/// The vote went against the main thread: the listener has heard something else.
+fn tell_change(lines: &[Line], shared: &Shared<'_>, listener: &mut dyn Listener) {
+    listener.hear(Event::Depth {
+        lines,
+        nodes: shared.nodes.load(Ordering::Relaxed),
+        elapsed_ms: shared.clock.elapsed_ms(),
+    });
 }
 
 #[cfg(test)]

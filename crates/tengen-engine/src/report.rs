@@ -24,6 +24,11 @@ pub struct Limits {
     pub lines: usize,
     /// Moves not to be considered at the root.
     pub excluded: Vec<Point>,
+    /// Lines from the root whose last move is not to be considered where the others have
+    /// been played, in whatever order. A table that remembers searches with other lines
+    /// may know these: begin with [`crate::Engine::new_game`] when they change. Wins by
+    /// fours seen at the end of a line do not look at them.
+    pub excluded_lines: Vec<Vec<Point>>,
 }
 
 /// One line of play with its score.

@@ -2,9 +2,11 @@
 //! and extension rules that let it look deep where it matters.
 //!
 //! `root` drives the iterations, `node` is the recursion and reads as a table of
-//! contents, `picker` lists and orders moves, `history` remembers what worked.
+//! contents, `picker` lists and orders moves, `history` remembers what worked;
+//! `balance` looks for fair continuations instead of the best.
 //! Everything is whole numbers, so that every machine finds the same tree.
 
+mod balance;
 mod history;
 mod node;
 mod picker;
@@ -18,6 +20,7 @@ use crate::report::{Clock, Stop};
 use crate::table::Table;
 use crate::variant::Variant;
 use crate::vcf::FourSearch;
+pub(crate) use balance::BalanceTask;
 use history::Histories;
 pub(crate) use root::RootTask;
 
@@ -43,6 +46,16 @@ pub(crate) struct Shared<'a> {
     pub(crate) max_nodes: u64,
     /// Nodes of the threads, added up now and then.
     pub(crate) nodes: AtomicU64,
+    /// Moves not to be made, each by the key of the position where it would be made.
+    pub(crate) avoided: Vec<(u64, Spot)>,
+}
+
+impl Shared<'_> {
+    /// Whether the caller does not want this move in this position.
+    #[inline]
+    fn avoids(&self, key: u64, spot: Spot) -> bool {
+        !self.avoided.is_empty() && self.avoided.contains(&(key, spot))
+    }
 }
 
 /// What one line of the search remembers at one ply.

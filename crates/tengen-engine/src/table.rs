@@ -2,7 +2,9 @@
 //!
 //! Entries are two atomic words, the key mixed with the data by XOR, so that a torn write is
 //! seen as a foreign entry and no lock is needed. Memory is taken zeroed from the
-//! system, which costs nothing until it is touched.
+//! system, which costs nothing until it is touched. Touching a page for the first time
+//! costs more than searching a node, so a search uses no more of the table than its
+//! limits let it fill: see [`Table::reserve`].
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
@@ -37,43 +39,89 @@ pub(crate) struct Entry {
 }
 
 const WAYS: usize = 4;
+const WORDS: usize = 2 * WAYS;
 const GENERATIONS: u8 = 32;
+/// The smallest part of a table that is used: 256 KiB.
+const LEAST_BUCKETS: usize = 1 << 12;
+/// Buckets moved between two looks at what may end the moving: some 0.1 ms.
+const MOVED_AT_ONCE: usize = 1 << 9;
 
-/// A lock-free table of fixed size.
+/// A lock-free table that may grow up to a fixed size.
 #[derive(Debug)]
 pub(crate) struct Table {
     words: Box<[AtomicU64]>,
+    /// Buckets in use, from the first on.
     buckets: usize,
     generation: AtomicU8,
 }
 
 impl Table {
-    /// The largest table within `bytes`; halved until the memory can be had, and of one
-    /// bucket at the least.
+    /// The largest table within `bytes`, and of one bucket at the least. If the memory
+    /// cannot be had it is halved until it can, and once more, so that others have some.
     pub(crate) fn new(bytes: usize) -> Table {
-        let mut buckets = (bytes / (16 * WAYS)).max(1);
-        loop {
-            match try_zeroed_slice_box(buckets * 2 * WAYS) {
+        let wanted = (bytes / (8 * WORDS)).max(1);
+        let mut buckets = wanted;
+        let words = loop {
+            match try_zeroed_slice_box(buckets * WORDS) {
+                Ok(words) if buckets == wanted => break words,
                 Ok(words) => {
-                    return Table {
-                        words,
-                        buckets,
-                        generation: AtomicU8::new(0),
-                    };
+                    drop(words);
+                    break try_zeroed_slice_box((buckets / 2).max(1) * WORDS)
+                        .unwrap_or_else(|()| one_bucket());
                 }
                 Err(()) if buckets > 1 => buckets /= 2,
-                Err(()) => {
-                    return Table {
-                        words: (0..2 * WAYS).map(|_| AtomicU64::new(0)).collect(),
-                        buckets: 1,
-                        generation: AtomicU8::new(0),
-                    };
-                }
+                Err(()) => break one_bucket(),
+            }
+        };
+        Table {
+            buckets: LEAST_BUCKETS.min(words.len() / WORDS),
+            words,
+            generation: AtomicU8::new(0),
+        }
+    }
+
+    /// Makes room for a search of so many nodes, a bucket for each as far as the table
+    /// goes. What is stored moves to its new place as long as `go_on` says so; what does
+    /// not is lost and harmless, because every entry carries its key.
+    pub(crate) fn reserve(&mut self, nodes: u64, mut go_on: impl FnMut() -> bool) {
+        let most = self.words.len() / WORDS;
+        let wanted = usize::try_from(nodes).unwrap_or(most).min(most);
+        // Small steps are not worth the moving.
+        if wanted < most.min(self.buckets + self.buckets / 2) {
+            return;
+        }
+        let used = std::mem::replace(&mut self.buckets, wanted);
+        if wanted == used {
+            return;
+        }
+        // From the last on: no entry moves to a bucket that is still to be looked at.
+        for bucket in (0..used).rev() {
+            if bucket % MOVED_AT_ONCE == 0 && !go_on() {
+                return;
+            }
+            self.move_bucket(bucket);
+        }
+    }
+
+    fn move_bucket(&mut self, bucket: usize) {
+        for way in (bucket * WORDS..(bucket + 1) * WORDS).step_by(2) {
+            let data = std::mem::take(self.words[way + 1].get_mut());
+            let key = std::mem::take(self.words[way].get_mut()) ^ data;
+            if data != 0 {
+                self.write(self.least_useful(self.bucket(key)), key, data);
             }
         }
     }
 
-    /// Bytes in use.
+    /// The way of a bucket that is empty, or whose loss hurts least.
+    fn least_useful(&self, start: usize) -> usize {
+        let generation = self.generation.load(Ordering::Relaxed);
+        let ways = (start..start + WORDS).step_by(2);
+        ways.min_by_key(|way| usefulness(self.words[way + 1].load(Ordering::Relaxed), generation))
+            .unwrap_or(start)
+    }
+
+    /// Bytes that it may use.
     pub(crate) fn bytes(&self) -> usize {
         self.words.len() * 8
     }
@@ -86,14 +134,14 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> usize {
-        ((u128::from(key) * self.buckets as u128) >> 64) as usize * 2 * WAYS
+        ((u128::from(key) * self.buckets as u128) >> 64) as usize * WORDS
     }
 
     /// Looks a position up.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         let start = self.bucket(key);
-        for pair in self.words[start..start + 2 * WAYS].chunks_exact(2) {
+        for pair in self.words[start..start + WORDS].chunks_exact(2) {
             let data = pair[1].load(Ordering::Relaxed);
             if pair[0].load(Ordering::Relaxed) ^ data == key && data != 0 {
                 return Some(unpack(data));
@@ -108,7 +156,7 @@ impl Table {
         let start = self.bucket(key);
         let generation = self.generation.load(Ordering::Relaxed);
         let mut worst = (i32::MAX, start);
-        for way in (start..start + 2 * WAYS).step_by(2) {
+        for way in (start..start + WORDS).step_by(2) {
             let data = self.words[way + 1].load(Ordering::Relaxed);
             if self.words[way].load(Ordering::Relaxed) ^ data == key && data != 0 {
                 let old = unpack(data);
@@ -123,13 +171,9 @@ impl Table {
                 }
                 return;
             }
-            let use_of = if data == 0 {
-                i32::MIN
-            } else {
-                i32::from(unpack(data).depth) - 8 * i32::from(age(data, generation))
-            };
-            if use_of < worst.0 {
-                worst = (use_of, way);
+            let useful = usefulness(data, generation);
+            if useful < worst.0 {
+                worst = (useful, way);
             }
         }
         self.write(worst.1, key, pack(entry, generation));
@@ -139,6 +183,20 @@ impl Table {
     fn write(&self, way: usize, key: u64, data: u64) {
         self.words[way].store(key ^ data, Ordering::Relaxed);
         self.words[way + 1].store(data, Ordering::Relaxed);
+    }
+}
+
+/// The table when there is no memory at all.
+fn one_bucket() -> Box<[AtomicU64]> {
+    (0..WORDS).map(|_| AtomicU64::new(0)).collect()
+}
+
+/// How much a later search may gain from an entry: depth counts, age discounts.
+fn usefulness(data: u64, generation: u8) -> i32 {
+    if data == 0 {
+        i32::MIN
+    } else {
+        i32::from(unpack(data).depth) - 8 * i32::from(age(data, generation))
     }
 }
 
@@ -237,6 +295,51 @@ mod tests {
             );
         }
         assert_eq!(table.probe(1), None);
+    }
+
+    #[test]
+    fn growing_keeps_what_is_stored() {
+        let mut table = Table::new(1 << 22);
+        let mut rng = Rng::new(6);
+        let stored: Vec<(u64, Entry)> = (0..3_000)
+            .map(|_| (rng.next_u64(), entry(&mut rng)))
+            .collect();
+        for &(key, entry) in &stored {
+            table.store(key, entry);
+        }
+        let kept = |table: &Table| {
+            let is_kept = |pair: &&(u64, Entry)| table.probe(pair.0) == Some(pair.1);
+            stored.iter().filter(is_kept).count()
+        };
+        let before = kept(&table);
+        assert!(before > 2_900, "{before}");
+        for nodes in [0, 5_000, 9_000, 30_000, u64::MAX] {
+            table.reserve(nodes, || true);
+            assert_eq!(kept(&table), before, "{nodes}");
+        }
+        assert_eq!(table.buckets, (1 << 22) / 64);
+    }
+
+    #[test]
+    fn growing_that_is_cut_short_loses_entries_only() {
+        let mut table = Table::new(1 << 22);
+        let mut rng = Rng::new(7);
+        let keys: Vec<u64> = (0..3_000).map(|_| rng.next_u64()).collect();
+        let same = entry(&mut rng);
+        for &key in &keys {
+            table.store(key, same);
+        }
+        let mut looks = 0;
+        table.reserve(u64::MAX, || {
+            looks += 1;
+            looks < 3
+        });
+        let found: Vec<Entry> = keys.iter().filter_map(|&key| table.probe(key)).collect();
+        assert!(found.len() < 2_000 && found.iter().all(|found| *found == same));
+        for &key in &keys {
+            table.store(key, same);
+            assert_eq!(table.probe(key), Some(same));
+        }
     }
 
     #[test]

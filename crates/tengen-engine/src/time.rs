@@ -59,6 +59,15 @@ pub fn thinking_ms(limits: &Limits) -> u64 {
     Plan::new(limits).hard_ms
 }
 
+/// Positions that a search with these limits may visit on so many threads, generously.
+pub(crate) fn expected_nodes(limits: &Limits, threads: usize) -> u64 {
+    let by_time = thinking_ms(limits).saturating_mul(NODES_PER_MS * threads as u64);
+    limits.nodes.unwrap_or(u64::MAX).min(by_time)
+}
+
+/// Positions that a thread visits in a millisecond on a fast machine.
+const NODES_PER_MS: u64 = 1_500;
+
 /// Time kept back for the way to the manager: 5% within 3 to 30 ms.
 fn reserve(ms: u64) -> u64 {
     (ms / 20).clamp(3, 30)

@@ -64,9 +64,8 @@ fn limits(args: &AnalyzeArgs) -> Result<Limits, Failure> {
         depth: args.depth,
         nodes: args.nodes,
         turn_ms,
-        left_ms: None,
         lines: args.lines.get(),
-        excluded: Vec::new(),
+        ..Limits::default()
     })
 }
 

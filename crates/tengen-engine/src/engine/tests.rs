@@ -255,6 +255,164 @@ fn excluded_moves_are_not_played() {
     }
 }
 
+/// A game by coordinates.
+fn opened(rule: Rule, moves: &[(u8, u8)]) -> Referee {
+    let mut game = Referee::new(Size::STANDARD, rule);
+    for &(x, y) in moves {
+        game.play(Size::STANDARD.point(x, y).unwrap()).unwrap();
+    }
+    game
+}
+
+fn to_depth(engine: &mut Engine, game: &Referee, limits: &Limits) -> Answer {
+    engine.search(game, limits, &NoClock, &Stop::new(), &mut Deaf)
+}
+
+#[test]
+fn excluded_lines_are_not_played() {
+    let game = opened(Rule::Standard, &[(7, 7), (8, 8), (7, 9)]);
+    let mut limits = Limits {
+        depth: Some(4),
+        ..Limits::default()
+    };
+    for _ in 0..6 {
+        let answer = to_depth(&mut small_engine(), &game, &limits);
+        let line = answer.lines[0].moves[..2].to_vec();
+        assert!(!limits.excluded_lines.contains(&line), "{line:?}");
+        limits.excluded_lines.push(line);
+    }
+    // A win in one is not seen where it is excluded.
+    let won = drawn(
+        Rule::Freestyle,
+        Stone::White,
+        &[
+            "........", "OXXXX...", "........", "........", "........", "........", "........",
+            "........",
+        ],
+    );
+    let size = won.size();
+    let elsewhere = size.point(7, 7).unwrap();
+    let all_but_elsewhere = size.points().filter(|&point| point != elsewhere).collect();
+    let limits = Limits {
+        depth: Some(2),
+        excluded: all_but_elsewhere,
+        excluded_lines: vec![vec![elsewhere, size.point(5, 1).unwrap()]],
+        ..Limits::default()
+    };
+    let answer = to_depth(&mut small_engine(), &won, &limits);
+    assert!(!answer.lines[0].score.is_decided(), "{answer:?}");
+    let seen = Limits {
+        excluded_lines: Vec::new(),
+        ..limits
+    };
+    let answer = to_depth(&mut small_engine(), &won, &seen);
+    assert_eq!(answer.lines[0].score.to_string(), "-M2");
+}
+
+#[test]
+fn pondering_makes_the_next_search_shorter() {
+    let (mut idle, mut pondered) = (0, 0);
+    for moves in [
+        &[(7, 7), (8, 8), (7, 9)][..],
+        &[(7, 7), (7, 8), (9, 8), (6, 6)],
+        &[(7, 7), (8, 6), (6, 6), (8, 8), (9, 7)],
+    ] {
+        let mut nodes = [0; 2];
+        for ponders in [false, true] {
+            let mut game = opened(Rule::Freestyle, moves);
+            let mut engine = small_engine();
+            game.play(ask(&mut engine, &game, 10_000).best.unwrap())
+                .unwrap();
+            let reply = ask(&mut small_engine(), &game, 20_000).best.unwrap();
+            if ponders {
+                engine.ponder(&game, Some(60_000), &Stop::new());
+            }
+            game.play(reply).unwrap();
+            let limits = Limits {
+                depth: Some(7),
+                ..Limits::default()
+            };
+            nodes[usize::from(ponders)] = to_depth(&mut engine, &game, &limits).nodes;
+        }
+        idle += nodes[0];
+        pondered += nodes[1];
+    }
+    assert!(pondered < idle, "{pondered} and {idle}");
+}
+
+#[test]
+fn pondering_ends_when_stopped_and_in_a_finished_game() {
+    let mut engine = small_engine();
+    let stop = Stop::new();
+    stop.raise();
+    engine.ponder(&opened(Rule::Renju, &[(7, 7)]), None, &stop);
+    let won = drawn(
+        Rule::Freestyle,
+        Stone::White,
+        &["XXXXX", "OOOO.", ".....", ".....", "....."],
+    );
+    engine.ponder(&won, None, &Stop::new());
+}
+
+#[test]
+fn continuations_lead_to_the_value_that_is_wanted() {
+    let depth = |plies| Limits {
+        depth: Some(plies),
+        ..Limits::default()
+    };
+    let continued = |game: &Referee, target: i32, pair: bool| {
+        let limits = depth(if pair { 2 } else { 3 });
+        let stop = Stop::new();
+        small_engine().balance(game, (target, pair), &limits, &NoClock, &stop, &mut Deaf)
+    };
+    for rule in Rule::ALL {
+        let game = opened(rule, &[(7, 7), (8, 7), (9, 9)]);
+        let best = to_depth(&mut small_engine(), &game, &depth(4));
+        for (less, pair) in [(60, false), (150, false), (60, true)] {
+            let target = best.lines[0].score.get() - less;
+            let answer = continued(&game, target, pair);
+            let off = (answer.lines[0].score.get() - target).abs();
+            assert!(off <= 40, "{rule} {target} {pair}: {answer:?}");
+            let mut after = game.clone();
+            for &point in &answer.lines[0].moves[..1 + usize::from(pair)] {
+                after.play(point).unwrap();
+            }
+            assert!(after.outcome().is_none());
+            if !pair {
+                assert_eq!(continued(&game, target, pair), answer);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_only_move_that_is_left_is_fair() {
+    let game = drawn(
+        Rule::Freestyle,
+        Stone::Black,
+        &["XOXOX", "XOXOX", "OXOXO", "OXOXO", "XOXO."],
+    );
+    let limits = Limits {
+        nodes: Some(100),
+        ..Limits::default()
+    };
+    let answer = small_engine().balance(
+        &game,
+        (0, false),
+        &limits,
+        &NoClock,
+        &Stop::new(),
+        &mut Deaf,
+    );
+    assert_eq!(
+        answer.best.map(|point| (point.x(), point.y())),
+        Some((4, 4))
+    );
+    // There is no second move.
+    let pair = small_engine().balance(&game, (0, true), &limits, &NoClock, &Stop::new(), &mut Deaf);
+    assert_eq!(pair.best, None);
+}
+
 #[test]
 fn a_finished_game_has_no_move() {
     let won = drawn(

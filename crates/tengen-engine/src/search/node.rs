@@ -61,7 +61,9 @@ impl<V: Variant> Searcher<'_, V> {
             return window.alpha;
         }
         let verdict = tactics::judge(&mut self.position);
-        if let Some(score) = decided_score(verdict, window.ply) {
+        if let Some(score) = decided_score(verdict, window.ply)
+            && !self.avoids_win(verdict)
+        {
             if let Verdict::Wins { by, .. } = verdict {
                 self.lines[window.ply].push(by);
             }
@@ -73,6 +75,14 @@ impl<V: Variant> Searcher<'_, V> {
             return score;
         }
         self.open_node::<PV>(window, verdict, entry, excluded)
+    }
+
+    /// Whether the win that the threats promise begins with a move not to be made.
+    fn avoids_win(&self, verdict: Verdict) -> bool {
+        match verdict {
+            Verdict::Wins { by, .. } => self.shared.avoids(self.position.key(), by),
+            _ => false,
+        }
     }
 
     fn open_node<const PV: bool>(
@@ -264,7 +274,10 @@ impl<V: Variant> Searcher<'_, V> {
             quiets: Vec::new(),
         };
         while let Some(spot) = moves.take() {
-            if spot == excluded || !self.position.is_legal(spot) {
+            if spot == excluded
+                || !self.position.is_legal(spot)
+                || self.shared.avoids(self.position.key(), spot)
+            {
                 continue;
             }
             let threat = threat_of(&self.position, spot, self.position.to_move());

@@ -125,7 +125,7 @@ impl<V: Variant> Searcher<'_, V> {
             .collect()
     }
 
-    fn ordered_root_spots(&mut self, verdict: Verdict) -> Vec<Spot> {
+    pub(super) fn ordered_root_spots(&mut self, verdict: Verdict) -> Vec<Spot> {
         if self.position.stones() == 0 {
             return vec![crate::position::spot_of(self.position.size().centre())];
         }
