@@ -48,7 +48,7 @@ pub enum Command {
     SearchDefend,
     /// `YXSWAP2STEP1` to `3`.
     Swap2Step(u8),
-    /// `YXSOOSORVSTEP1` to `6`, with the number that may follow.
+    /// `YXSOOSORVSTEP1` to `5`, with the number that may follow.
     SoosorvStep(u8, Option<i64>),
     /// A command whose argument is the whole next line.
     PathFollows,
@@ -79,6 +79,8 @@ pub enum BodyKind {
     BlockPath,
     /// `YXBLOCKPATHUNDO`: such a line to be considered again.
     BlockPathUndo,
+    /// `YXSOOSORVSTEP6`: the fifth moves on offer, one of which is chosen.
+    Fifths,
     /// `YXQUERYDATABASEALL`.
     QueryDatabase,
     /// Moves for a database that we do not have.
@@ -108,6 +110,8 @@ pub enum Info {
     ThreadNum(i64),
     /// `show_detail`, 0 to 3.
     ShowDetail(i64),
+    /// `pondering`, 0 or 1.
+    Pondering(i64),
     /// Unknown, malformed, or of no use to us.
     Ignored,
 }
@@ -213,7 +217,10 @@ fn parse_yixin(name: &[u8], rest: &[u8]) -> Option<Command> {
 
 /// Commands known by how they begin.
 fn parse_yixin_family(name: &[u8], rest: &[u8]) -> Option<Command> {
-    if let Some([step @ b'1'..=b'6']) = name.strip_prefix(b"SOOSORVSTEP") {
+    if name == b"SOOSORVSTEP6" {
+        return Some(Command::Open(BodyKind::Fifths, rest.to_vec()));
+    }
+    if let Some([step @ b'1'..=b'5']) = name.strip_prefix(b"SOOSORVSTEP") {
         return Some(Command::SoosorvStep(step - b'0', number(rest)));
     }
     ["EDIT", "DELETE", "SETBESTMOVE"]
@@ -239,6 +246,7 @@ impl Info {
             b"hash_size" => Info::HashSize(value),
             b"thread_num" => Info::ThreadNum(value),
             b"show_detail" => Info::ShowDetail(value),
+            b"pondering" => Info::Pondering(value),
             _ => Info::Ignored,
         }
     }
@@ -482,6 +490,10 @@ mod tests {
     #[test]
     fn families_are_known_by_their_beginning() {
         assert_eq!(parse("yxsoosorvstep4"), Command::SoosorvStep(4, None));
+        assert!(matches!(
+            parse("YXSOOSORVSTEP6 5,5"),
+            Command::Open(BodyKind::Fifths, _)
+        ));
         assert!(matches!(parse("YXSOOSORVSTEP7"), Command::Unknown(_)));
         for text in [
             "YXEDITTVDDATABASE",

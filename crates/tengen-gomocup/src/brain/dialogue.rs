@@ -1,12 +1,12 @@
 //! The dialogue as a state machine: lines in, actions out. No threads, no clock.
 
 use tengen_core::{Point, Position, Rule, Size, Stone, forbidden};
-use tengen_engine::Score;
 
 use super::command::{Body, BodyKind, Command, Info, Pair};
 use super::opening::{self, Opening};
-use super::settings::{self, Budget, MemoryPlan, Settings};
+use super::settings::{self, Moves, Settings};
 use super::stones::{Owner, Stones, any_legal_point};
+use super::task::{Ask, Found, Ponder, Style, Task};
 use super::wire::Input;
 
 /// What the brain has to do.
@@ -22,62 +22,6 @@ pub enum Action {
     Forget,
     /// End the process.
     Exit,
-}
-
-/// A search to be made.
-#[derive(Clone, Debug)]
-pub struct Task {
-    /// What is wanted.
-    pub ask: Ask,
-    /// The position, with us to move.
-    pub position: Position,
-    /// How long it may take.
-    pub budget: Budget,
-    /// Moves not to be considered.
-    pub excluded: Vec<Point>,
-    /// What it may use.
-    pub memory: MemoryPlan,
-    /// How its progress is shown.
-    pub style: Style,
-}
-
-/// What a search is to find.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ask {
-    /// The best move, and so many best lines.
-    Best {
-        /// At least 1.
-        lines: usize,
-    },
-    /// Moves after which the value for us is near a target.
-    Balanced {
-        /// 1: ours; 2: ours and the opponent's.
-        moves: u8,
-        /// In points.
-        target: i32,
-    },
-}
-
-/// How progress is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Style {
-    /// `show_detail`, 0 to 3.
-    pub detail: u8,
-    /// The client sends row and column: names of points swap them.
-    pub swapped: bool,
-    /// Board size, for names of points.
-    pub size: Size,
-}
-
-/// What a search found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
-    /// The moves asked for, or the first moves of the lines; empty if there are none.
-    pub points: Vec<Point>,
-    /// The value for the side to move, if it is known.
-    pub score: Option<Score>,
-    /// Milliseconds since the command was read.
-    pub elapsed_ms: u64,
 }
 
 /// What to do with what the running search finds.
@@ -100,6 +44,8 @@ pub struct Dialogue {
     /// To be said before the next answer.
     notices: Vec<String>,
     pending: Option<Pending>,
+    /// The manager wants quiet until our next move.
+    quiet: bool,
 }
 
 impl Dialogue {
@@ -186,7 +132,8 @@ impl Dialogue {
             Command::Info(info) => self.info(info, actions),
             Command::About => actions.push(Action::Say(about())),
             Command::End => actions.push(Action::Exit),
-            Command::Stop | Command::Ignored => {}
+            Command::Stop => self.quiet = true,
+            Command::Ignored => {}
             Command::PathFollows => self.path_follows = true,
             Command::HashClear => actions.push(Action::Forget),
             Command::Unknown(word) => {
@@ -213,10 +160,13 @@ impl Dialogue {
                 actions.push(Action::Say(text));
             }
             Command::BlockReset => self.blocked.clear(),
-            Command::BlockPathReset => self.blocked_paths.clear(),
-            Command::Swap2Step(step) => actions.extend(self.open_yixin(opening::swap2_step(step))),
+            Command::BlockPathReset => {
+                self.blocked_paths.clear();
+                actions.push(Action::Forget);
+            }
+            Command::Swap2Step(step) => actions.extend(self.open_yixin(&opening::swap2_step(step))),
             Command::SoosorvStep(step, number) => {
-                actions.extend(self.open_yixin(opening::soosorv_step(step, number)));
+                actions.extend(self.open_yixin(&opening::soosorv_step(step, number)));
             }
             _ => {}
         }
@@ -349,7 +299,7 @@ impl Dialogue {
             BodyKind::Swap2Board => {
                 let stones = Stones::from_opening(size, &body.entries)?;
                 let opening = opening::swap2_board(stones.count())?;
-                return Ok(self.think_opening(opening, &stones));
+                return Ok(self.think_opening(&opening, &stones));
             }
             BodyKind::Block => {
                 let points = points()?;
@@ -365,10 +315,17 @@ impl Dialogue {
                 if !self.blocked_paths.contains(&path) && self.blocked_paths.len() < 1_000 {
                     self.blocked_paths.push(path);
                 }
+                return Ok(vec![Action::Forget]);
             }
             BodyKind::BlockPathUndo => {
                 let path = points()?;
                 self.blocked_paths.retain(|known| *known != path);
+                return Ok(vec![Action::Forget]);
+            }
+            BodyKind::Fifths => {
+                let offered = points()?;
+                let stones = stones.clone();
+                return Ok(self.think_opening(&opening::soosorv_choice(offered), &stones));
             }
             BodyKind::QueryDatabase | BodyKind::Swallow => {}
         }
@@ -399,7 +356,7 @@ impl Dialogue {
             return vec![not_started()];
         };
         let moves = match ask {
-            Ask::Best { .. } => 1,
+            Ask::Best { .. } | Ask::BestOrPair => 1,
             Ask::Balanced { moves, .. } => usize::from(moves),
         };
         self.pending = Some(Pending::Play(position.clone(), moves));
@@ -411,11 +368,21 @@ impl Dialogue {
 
     fn think(&self, ask: Ask, position: Position) -> Action {
         let size = position.size();
+        let mut excluded = self.blocked.clone();
+        let mut excluded_lines = self.blocked_lines(&position);
+        excluded_lines.retain(|line| match line[..] {
+            [only] => {
+                excluded.push(only);
+                false
+            }
+            _ => true,
+        });
         Action::Think(Box::new(Task {
             ask,
-            excluded: self.excluded(),
+            excluded,
+            excluded_lines,
+            budget: self.settings.budget(moves_of(&position)),
             position,
-            budget: self.settings.budget(),
             memory: self.settings.memory(),
             style: Style {
                 detail: self.settings.detail,
@@ -425,22 +392,35 @@ impl Dialogue {
         }))
     }
 
-    /// Points blocked, and the last moves of blocked lines that lead here.
-    fn excluded(&self) -> Vec<Point> {
-        let mut excluded = self.blocked.clone();
-        if let Some(stones) = &self.stones {
-            for path in &self.blocked_paths {
-                if let Some((&last, before)) = path.split_last()
-                    && stones.points().eq(before.iter().copied())
-                {
-                    excluded.push(last);
-                }
-            }
-        }
-        excluded
+    /// How the blocked paths that lead through this position, by whatever order of
+    /// moves, go on from here.
+    fn blocked_lines(&self, position: &Position) -> Vec<Vec<Point>> {
+        let board = position.board();
+        let colours = || Stone::BOTH.into_iter().cycle();
+        let goes_on = |path: &Vec<Point>| {
+            let (before, rest) = path.split_at_checked(board.stone_count())?;
+            let mut stones = before.iter().zip(colours());
+            let leads_here = stones.all(|(&point, stone)| board.get(point) == Some(stone));
+            (leads_here && !rest.is_empty()).then(|| rest.to_vec())
+        };
+        self.blocked_paths.iter().filter_map(goes_on).collect()
     }
 
-    fn open_yixin(&mut self, opening: Opening) -> Vec<Action> {
+    /// What to think about while the opponent thinks; `None` if that is not wanted.
+    pub fn ponder(&self) -> Option<Ponder> {
+        let is_idle = self.pending.is_none() && self.body.is_none() && !self.quiet;
+        if !self.settings.pondering || !is_idle {
+            return None;
+        }
+        let stones = self.stones.as_ref()?;
+        let position = stones.position_of_opponent(self.settings.likely_rule())?;
+        position.outcome().is_none().then(|| Ponder {
+            position,
+            memory: self.settings.memory(),
+        })
+    }
+
+    fn open_yixin(&mut self, opening: &Opening) -> Vec<Action> {
         match self.stones.clone() {
             Some(stones) => self.think_opening(opening, &stones),
             None => vec![not_started()],
@@ -448,7 +428,7 @@ impl Dialogue {
     }
 
     /// Begins with what an opening step has to decide.
-    fn think_opening(&mut self, opening: Opening, stones: &Stones) -> Vec<Action> {
+    fn think_opening(&mut self, opening: &Opening, stones: &Stones) -> Vec<Action> {
         let (rule, doubt) = self.settings.resolve_rule();
         if let Some(doubt) = doubt {
             self.notice(doubt);
@@ -456,7 +436,7 @@ impl Dialogue {
         match opening.prepare(stones, rule) {
             Ok(question) => {
                 let position = question.position;
-                self.pending = Some(Pending::Opening(opening, position.clone()));
+                self.pending = Some(Pending::Opening(opening.clone(), position.clone()));
                 let mut action = self.think(question.ask, position);
                 if let Action::Think(task) = &mut action {
                     task.excluded = question.excluded;
@@ -471,6 +451,7 @@ impl Dialogue {
     /// Takes what the search found, and answers the command that asked for it.
     pub fn answer(&mut self, found: &Found) -> Vec<Action> {
         self.settings.times.spend(found.elapsed_ms);
+        self.quiet = false;
         let actions = match self.pending.take() {
             None => Vec::new(),
             Some(Pending::Opening(opening, position)) => opening
@@ -531,6 +512,12 @@ impl Dialogue {
         text.push('.');
         Action::Say(text)
     }
+}
+
+/// The moves that we may have to make.
+pub(super) fn moves_of(position: &Position) -> Moves {
+    let area = position.size().area();
+    Moves::new(area, area - position.board().stone_count())
 }
 
 /// Every refusal names 20: Piskvork then offers a board of that size.

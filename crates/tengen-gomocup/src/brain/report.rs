@@ -7,8 +7,9 @@ use tengen_core::Point;
 use tengen_engine::{Answer, Event, Line, Listener, Score};
 
 use super::clock::TurnClock;
-use super::dialogue::{Style, coordinates};
+use super::dialogue::coordinates;
 use super::output::Output;
+use super::task::Style;
 
 /// More moves of a line are not shown: lines stay well under 1,000 bytes.
 const SHOWN_MOVES: usize = 60;

@@ -3,16 +3,18 @@
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, sync_channel};
 use std::time::{Duration, Instant};
 
+use tengen_core::Rule;
 use tengen_engine::{Options, Stop};
 
 use super::clock::TurnClock;
 use super::command::{Command, Info, Urgency};
-use super::dialogue::{Action, Dialogue, Found, Task};
+use super::dialogue::{Action, Dialogue, moves_of};
 use super::output::Output;
-use super::settings::{Budget, Times};
+use super::settings::{Budget, Moves, Times};
+use super::task::{Found, Task};
 use super::thinker::{self, Job, Order};
 use super::wire::{Input, LineCutter};
 
@@ -64,6 +66,8 @@ pub fn serve(
         waiting_bytes: 0,
         hurried: 0,
         running: None,
+        pondering: None,
+        to_prepare: None,
         input_ended: false,
         last_answer: None,
     }
@@ -99,6 +103,7 @@ struct Running {
     clock: Arc<TurnClock>,
     stop: Stop,
     times: Times,
+    moves: Moves,
     endless: bool,
 }
 
@@ -112,6 +117,10 @@ struct Server {
     /// So many of the waiting lines came before a STOP: they get no time to think.
     hurried: usize,
     running: Option<Running>,
+    /// Ends the search on the opponent's time, once one was begun.
+    pondering: Option<Stop>,
+    /// A rule to make ready for when nothing else is to be done.
+    to_prepare: Option<Rule>,
     input_ended: bool,
     last_answer: Option<Instant>,
 }
@@ -125,12 +134,48 @@ enum Flow {
 
 impl Server {
     fn run(mut self, inbox: &Receiver<Event>) {
-        while let Ok(event) = inbox.recv() {
+        while let Some(event) = self.next_event(inbox) {
             if self.handle(event) == Flow::Exit || self.catch_up() == Flow::Exit {
                 break;
             }
         }
+        self.stop_pondering();
         self.output.drain(LAST_WORDS);
+    }
+
+    /// The next event; if none is there yet, the time is used.
+    fn next_event(&mut self, inbox: &Receiver<Event>) -> Option<Event> {
+        match inbox.try_recv() {
+            Ok(event) => return Some(event),
+            Err(TryRecvError::Disconnected) => return None,
+            Err(TryRecvError::Empty) => {}
+        }
+        if self.running.is_none() {
+            // Several rules may be named before the one that is played.
+            if let Some(rule) = self.to_prepare.take() {
+                let _ = self.orders.send(Order::Prepare(rule));
+            }
+            self.start_pondering();
+        }
+        inbox.recv().ok()
+    }
+
+    fn start_pondering(&mut self) {
+        if self.pondering.is_none()
+            && let Some(ponder) = self.dialogue.ponder()
+        {
+            let stop = Stop::new();
+            let order = Order::Ponder(Box::new(ponder), stop.clone());
+            if self.orders.send(order).is_ok() {
+                self.pondering = Some(stop);
+            }
+        }
+    }
+
+    fn stop_pondering(&mut self) {
+        if let Some(stop) = self.pondering.take() {
+            stop.raise();
+        }
     }
 
     fn handle(&mut self, event: Event) -> Flow {
@@ -157,6 +202,9 @@ impl Server {
 
     /// A line has come: obeyed in its turn, unless it concerns the running search.
     fn take_in(&mut self, input: Input, at: Instant) -> Flow {
+        if self.pondering.is_some() && !is_about_time(&input) {
+            self.stop_pondering();
+        }
         if let (Input::Line(line), Some(_)) = (&input, &self.running) {
             match Command::parse(line).urgency() {
                 Urgency::End => return Flow::Exit,
@@ -200,7 +248,9 @@ impl Server {
         if running.times.is_quick() {
             running.stop.raise();
         } else {
-            running.clock.set_limits(&running.times.limits());
+            running
+                .clock
+                .set_limits(&running.times.limits(running.moves));
         }
     }
 
@@ -232,9 +282,7 @@ impl Server {
                 Action::Forget => {
                     let _ = self.orders.send(Order::Forget);
                 }
-                Action::Prepare(rule) => {
-                    let _ = self.orders.send(Order::Prepare(rule));
-                }
+                Action::Prepare(rule) => self.to_prepare = Some(rule),
                 Action::Think(task) => self.think(*task, at, hurry),
                 Action::Exit => return Flow::Exit,
             }
@@ -254,6 +302,7 @@ impl Server {
             clock: Arc::clone(&clock),
             stop: stop.clone(),
             times: self.dialogue.settings().times.clone(),
+            moves: moves_of(&task.position),
             endless: task.budget.endless,
         });
         let job = Box::new(Job { task, clock, stop });
@@ -264,4 +313,15 @@ impl Server {
             let _ = self.act(actions, at, false);
         }
     }
+}
+
+/// Whether a line sets a time, which a search on the opponent's time need not know.
+fn is_about_time(input: &Input) -> bool {
+    let Input::Line(line) = input else {
+        return false;
+    };
+    matches!(
+        Command::parse(line),
+        Command::Info(Info::TimeoutTurn(_) | Info::TimeoutMatch(_) | Info::TimeLeft(_))
+    )
 }

@@ -15,6 +15,9 @@ const NO_MATCH_LIMIT_MS: i64 = 100_000_000;
 const NO_TIME_LEFT_LIMIT: i64 = 2_147_483_647;
 /// Stands for "no limit" where the engine wants a number that can be changed later.
 const ENDLESS_MS: u64 = 1 << 40;
+/// Least and most time of a match clock that is kept for each move until the board is
+/// full: the way to the manager and back takes some even where none is left to think.
+const KEPT_PER_MOVE_MS: (u64, u64) = (2, 10);
 /// Positions for a move that is wanted at once: about a millisecond.
 const QUICK_NODES: u64 = 400;
 
@@ -29,6 +32,25 @@ const THREAD_MEMORY: u64 = 2 << 20;
 const LEAST_TABLE: u64 = 1 << 20;
 /// The largest `hash_size` on offer, as a power of two in KiB: 1 GiB.
 pub(super) const MAX_HASH_EXPONENT: u32 = 20;
+
+/// How many moves of ours a game may have, until the board is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moves {
+    /// From an empty board.
+    pub all: u64,
+    /// From here on.
+    pub left: u64,
+}
+
+impl Moves {
+    /// For a board of so many points, so many of them free.
+    pub fn new(area: usize, free: usize) -> Moves {
+        Moves {
+            all: area.div_ceil(2) as u64,
+            left: free.div_ceil(2) as u64,
+        }
+    }
+}
 
 /// How long a search may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,17 +159,33 @@ impl Times {
 
     /// The times as the engine takes them. "No limit" becomes a very long one, so that a
     /// limit can still be set while the search runs.
-    pub fn limits(&self) -> Limits {
+    pub fn limits(&self, moves: Moves) -> Limits {
         let turn = if self.has_turn_limit() {
             self.turn.unsigned_abs()
         } else {
             ENDLESS_MS
         };
+        let left_ms = self.left_ms().map(|left| {
+            let left = left.max(0).unsigned_abs();
+            left.saturating_sub(self.kept_ms(left, moves))
+        });
         Limits {
             turn_ms: Some(turn),
-            left_ms: self.left_ms().map(|left| left.max(0).unsigned_abs()),
+            left_ms,
             ..Limits::default()
         }
+    }
+
+    /// What of the match clock is not to be thought with: a quarter of it at the
+    /// beginning, or what every move may need on its way. It must not depend on what is
+    /// left where the whole is known, or it would melt away with it.
+    fn kept_ms(&self, left: u64, moves: Moves) -> u64 {
+        let (least, most) = KEPT_PER_MOVE_MS;
+        let share = match u64::try_from(self.whole_match) {
+            Ok(whole @ 1..) => whole / 4 / moves.all.max(1),
+            _ => left / 4 / moves.left.max(1),
+        };
+        moves.left * share.clamp(least, most)
     }
 }
 
@@ -175,6 +213,8 @@ pub struct Settings {
     rule: RuleChoice,
     /// A Yixin command was seen.
     pub yixin: bool,
+    /// Think on the opponent's time too.
+    pub pondering: bool,
 }
 
 /// The rule by its code, whose meaning may depend on what is said later.
@@ -212,6 +252,7 @@ impl Settings {
             Info::HashSize(kib) => self.hash_kib = kib,
             Info::ThreadNum(threads) => self.threads = threads,
             Info::ShowDetail(detail) => self.detail = detail.clamp(0, 3) as u8,
+            Info::Pondering(wanted) => self.pondering = wanted > 0,
             _ => {}
         }
         None
@@ -263,7 +304,7 @@ impl Settings {
     }
 
     /// The limits of the next search.
-    pub fn budget(&self) -> Budget {
+    pub fn budget(&self, moves: Moves) -> Budget {
         if self.times.is_quick() {
             return Budget::quick();
         }
@@ -277,7 +318,7 @@ impl Settings {
             limits: Limits {
                 depth,
                 nodes,
-                ..self.times.limits()
+                ..self.times.limits(moves)
             },
         }
     }
@@ -335,6 +376,8 @@ pub(super) fn max_threads() -> usize {
 mod tests {
     use super::*;
 
+    const NO_MOVES: Moves = Moves { all: 0, left: 0 };
+
     fn with(infos: &[Info]) -> Settings {
         let mut settings = Settings::default();
         for &info in infos {
@@ -344,7 +387,7 @@ mod tests {
     }
 
     fn times(infos: &[Info]) -> (Option<u64>, Option<u64>) {
-        let limits = with(infos).times.limits();
+        let limits = with(infos).times.limits(NO_MOVES);
         (limits.turn_ms.filter(|&ms| ms < ENDLESS_MS), limits.left_ms)
     }
 
@@ -373,15 +416,18 @@ mod tests {
 
     #[test]
     fn no_time_at_all_asks_for_a_move_at_once() {
-        assert!(with(&[Info::TimeoutTurn(0)]).budget().quick);
+        assert!(with(&[Info::TimeoutTurn(0)]).budget(NO_MOVES).quick);
         for left in [0, -1, i64::MIN, -i64::MAX] {
-            assert!(with(&[Info::TimeLeft(left)]).budget().quick, "{left}");
+            assert!(
+                with(&[Info::TimeLeft(left)]).budget(NO_MOVES).quick,
+                "{left}"
+            );
         }
-        assert!(!with(&[Info::TimeoutTurn(1)]).budget().quick);
-        assert!(with(&[Info::TimeoutTurn(-1)]).budget().endless);
+        assert!(!with(&[Info::TimeoutTurn(1)]).budget(NO_MOVES).quick);
+        assert!(with(&[Info::TimeoutTurn(-1)]).budget(NO_MOVES).endless);
         assert!(
             !with(&[Info::TimeoutTurn(-1), Info::MaxNode(5)])
-                .budget()
+                .budget(NO_MOVES)
                 .endless
         );
     }
@@ -390,13 +436,38 @@ mod tests {
     fn own_moves_use_up_a_match_clock_that_nobody_tells() {
         let mut settings = with(&[Info::TimeoutMatch(1_000)]);
         settings.times.spend(400);
-        assert_eq!(settings.times.limits().left_ms, Some(600));
+        assert_eq!(settings.times.limits(NO_MOVES).left_ms, Some(600));
         settings.times.spend(u64::MAX);
-        assert!(settings.budget().quick);
+        assert!(settings.budget(NO_MOVES).quick);
         settings.apply(Info::TimeLeft(900));
-        assert_eq!(settings.times.limits().left_ms, Some(900));
+        assert_eq!(settings.times.limits(NO_MOVES).left_ms, Some(900));
         settings.times.new_game();
-        assert_eq!(settings.times.limits().left_ms, Some(1_000));
+        assert_eq!(settings.times.limits(NO_MOVES).left_ms, Some(1_000));
+    }
+
+    #[test]
+    fn a_match_clock_lasts_to_the_last_point() {
+        // Every move takes all that its plan allows, and some time on its way.
+        for (left, size, on_way) in [
+            (10_000, 20, 8),
+            (2_000, 20, 1),
+            (60_000, 15, 9),
+            (900, 15, 1),
+        ] {
+            let mut settings = with(&[Info::TimeoutMatch(left), Info::TimeoutTurn(5_000)]);
+            for free in (1..=size * size).rev().step_by(2) {
+                let limits = settings.times.limits(Moves::new(size * size, free));
+                settings
+                    .times
+                    .spend(tengen_engine::thinking_ms(&limits) + on_way);
+            }
+            let rest = settings.times.left_ms().unwrap();
+            assert!(rest > 0, "{left} ms on {size}: {rest} ms");
+        }
+        // Little of a usual clock is kept.
+        let settings = with(&[Info::TimeoutMatch(180_000), Info::TimeoutTurn(30_000)]);
+        let limits = settings.times.limits(Moves::new(400, 400));
+        assert_eq!(limits.left_ms, Some(178_000));
     }
 
     #[test]

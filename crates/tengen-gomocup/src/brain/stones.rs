@@ -136,19 +136,20 @@ impl Stones {
         Ok(stones)
     }
 
-    /// Our colour: Black if both have as many stones, White if the opponent has one more,
-    /// otherwise the first stone is taken for Black's.
+    /// Our colour if it is our turn: Black if both have as many stones, White if the
+    /// opponent has one more, otherwise the first stone is taken for Black's.
     pub fn own_colour(&self) -> Stone {
-        let own = self
-            .list
-            .iter()
-            .filter(|(_, owner)| *owner == Owner::Own)
-            .count();
-        let opponent = self.list.len() - own;
+        self.colour_on_move(Owner::Own)
+    }
+
+    fn colour_on_move(&self, mover: Owner) -> Stone {
+        let is_movers = |(_, owner): &&(Point, Owner)| *owner == mover;
+        let movers = self.list.iter().filter(is_movers).count();
+        let others = self.list.len() - movers;
         match self.list.first() {
-            _ if own == opponent => Stone::Black,
-            _ if own + 1 == opponent => Stone::White,
-            Some((_, Owner::Opponent)) => Stone::White,
+            _ if movers == others => Stone::Black,
+            _ if movers + 1 == others => Stone::White,
+            Some((_, owner)) if *owner != mover => Stone::White,
             _ => Stone::Black,
         }
     }
@@ -156,10 +157,23 @@ impl Stones {
     /// The position with us to move. The last moves are on record if the game went on
     /// regularly; a forbidden move of the opponent is forgiven.
     pub fn position(&self, rule: Rule) -> Position {
-        let own = self.own_colour();
-        let colour = |owner| match owner {
-            Owner::Own => own,
-            Owner::Opponent => own.opponent(),
+        self.position_of(Owner::Own, rule)
+    }
+
+    /// The position with the opponent to move, if the last stone is ours.
+    pub fn position_of_opponent(&self, rule: Rule) -> Option<Position> {
+        let (_, last) = self.list.last()?;
+        (*last == Owner::Own).then(|| self.position_of(Owner::Opponent, rule))
+    }
+
+    fn position_of(&self, mover: Owner, rule: Rule) -> Position {
+        let on_move = self.colour_on_move(mover);
+        let colour = |owner| {
+            if owner == mover {
+                on_move
+            } else {
+                on_move.opponent()
+            }
         };
         let coloured: Vec<(Point, Stone)> = self
             .list
@@ -167,7 +181,7 @@ impl Stones {
             .map(|&(point, owner)| (point, colour(owner)))
             .collect();
         let settled = coloured.len().saturating_sub(RECENT);
-        let first = coloured.get(settled).map_or(own, |&(_, stone)| stone);
+        let first = coloured.get(settled).map_or(on_move, |&(_, stone)| stone);
         let mut position = set_up(self.size, rule, &coloured[..settled], first);
         for &(point, stone) in &coloured[settled..] {
             let mv = Move {
@@ -175,11 +189,11 @@ impl Stones {
                 point: Some(point),
             };
             if position.to_move() != stone || position.play_as_written(mv).is_err() {
-                return set_up(self.size, rule, &coloured, own);
+                return set_up(self.size, rule, &coloured, on_move);
             }
         }
-        if position.outcome().is_some() || position.to_move() != own {
-            return set_up(self.size, rule, &coloured, own);
+        if position.outcome().is_some() || position.to_move() != on_move {
+            return set_up(self.size, rule, &coloured, on_move);
         }
         position
     }
@@ -275,6 +289,27 @@ mod tests {
         let position = stones.position(Rule::Renju);
         assert!(position.outcome().is_none());
         assert_eq!(position.to_move(), Stone::White);
+    }
+
+    #[test]
+    fn after_our_move_it_is_the_opponents_turn() {
+        let white = stones(&[(7, 7, 2), (8, 8, 1)]);
+        let position = white.position_of_opponent(Rule::Renju).unwrap();
+        assert_eq!(position.to_move(), Stone::Black);
+        assert_eq!(
+            position.board().get(Size::STANDARD.centre()),
+            Some(Stone::Black)
+        );
+        let black = stones(&[(7, 7, 1), (8, 8, 2), (9, 9, 1)]);
+        let position = black.position_of_opponent(Rule::Renju).unwrap();
+        assert_eq!(position.to_move(), Stone::White);
+        assert_eq!(position.moves().len(), 3);
+        assert!(
+            stones(&[(7, 7, 2)])
+                .position_of_opponent(Rule::Renju)
+                .is_none()
+        );
+        assert!(stones(&[]).position_of_opponent(Rule::Renju).is_none());
     }
 
     #[test]

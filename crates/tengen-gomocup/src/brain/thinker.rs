@@ -5,26 +5,26 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use tengen_core::Rule;
-use tengen_engine::{Answer, Caro8, Caro9, Engine, Freestyle, Limits, Line, Options};
+use tengen_engine::{Answer, Caro8, Caro9, Engine, Freestyle, Limits, Options};
 use tengen_engine::{Renju, Score, Standard, Stop, Variant};
 
 use super::clock::TurnClock;
-use super::dialogue::{Ask, Found, Task};
+use super::opening;
 use super::output::Output;
 use super::report::Reporter;
-use super::settings::Budget;
+use super::settings::{Budget, MemoryPlan};
+use super::task::{Ask, Found, Ponder, Task};
 
 /// Deep lines recurse: the stack is reserved, not used, until then.
 const STACK_BYTES: usize = 8 << 20;
-
-/// Lines enough for every move of any board.
-const ALL_MOVES: usize = 500;
 
 /// What the thinker is told.
 #[derive(Debug)]
 pub(super) enum Order {
     /// Search.
     Think(Box<Job>),
+    /// Search until stopped, and tell nobody.
+    Ponder(Box<Ponder>, Stop),
     /// Build the tables of a rule now rather than on the clock of the first move.
     Prepare(Rule),
     /// Forget earlier searches.
@@ -69,6 +69,7 @@ fn work(options: Options, inbox: &Receiver<Order>, output: &Output, done: impl F
             Order::Prepare(rule) => prepare(rule),
             Order::Forget => thinker.engine.new_game(),
             Order::Think(job) => done(thinker.think_safely(&job, output)),
+            Order::Ponder(ponder, stop) => thinker.ponder_safely(&ponder, &stop),
         }
     }
 }
@@ -101,9 +102,7 @@ impl Thinker {
         let mut found = catch_unwind(AssertUnwindSafe(|| self.think(job, output)))
             .or_else(|_| {
                 output.say("MESSAGE an internal fault was met; the move is a hasty one");
-                let mut options = self.engine.options().clone();
-                options.threads = 1;
-                self.engine = Engine::new(options);
+                self.replace_engine();
                 catch_unwind(AssertUnwindSafe(|| self.search_briefly(job)))
             })
             .unwrap_or_default();
@@ -111,34 +110,54 @@ impl Thinker {
         found
     }
 
+    fn replace_engine(&mut self) {
+        let mut options = self.engine.options().clone();
+        options.threads = 1;
+        self.engine = Engine::new(options);
+    }
+
+    /// Nothing waits for the result, so that a fault costs the gain alone.
+    fn ponder_safely(&mut self, ponder: &Ponder, stop: &Stop) {
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            self.take_memory(ponder.memory);
+            self.engine.ponder(&ponder.position, None, stop);
+        }));
+        if result.is_err() {
+            self.replace_engine();
+        }
+    }
+
     fn think(&mut self, job: &Job, output: &Output) -> Found {
-        self.take_memory(job);
+        self.take_memory(job.task.memory);
         let clock = Arc::clone(&job.clock);
+        let limits = Limits {
+            excluded: job.task.excluded.clone(),
+            excluded_lines: job.task.excluded_lines.clone(),
+            ..job.task.budget.limits.clone()
+        };
         let most_lines = match job.task.ask {
             Ask::Best { lines } => lines,
-            // All moves are valued, but only one is wanted.
-            Ask::Balanced { .. } => 1,
+            Ask::Balanced { .. } | Ask::BestOrPair => 1,
         };
         let mut reporter = Reporter::new(output.clone(), job.task.style, clock, most_lines);
         let found = match job.task.ask {
             Ask::Best { lines } => {
-                let limits = Limits {
-                    lines,
-                    excluded: job.task.excluded.clone(),
-                    ..job.task.budget.limits.clone()
-                };
+                let limits = Limits { lines, ..limits };
                 let answer = self.search(job, &limits, &mut reporter);
                 reporter.finish(&answer);
                 best_of(&answer)
             }
-            Ask::Balanced { moves, target } => self.balance(job, moves, target, &mut reporter),
+            Ask::Balanced { moves, target } => {
+                let wanted = (target, moves > 1);
+                self.balance(job, wanted, &limits, &mut reporter)
+            }
+            Ask::BestOrPair => self.best_or_pair(job, &limits, &mut reporter),
         };
         self.complain(job, output);
         found
     }
 
-    fn take_memory(&mut self, job: &Job) {
-        let memory = job.task.memory;
+    fn take_memory(&mut self, memory: MemoryPlan) {
         let mut options = self.engine.options().clone();
         options.table_bytes = memory.table_bytes;
         options.threads = memory.threads;
@@ -166,29 +185,48 @@ impl Thinker {
     }
 
     /// One or two moves after which the value for us is as near to the target as any.
-    fn balance(&mut self, job: &Job, moves: u8, target: i32, reporter: &mut Reporter) -> Found {
-        let whole = Limits {
-            lines: ALL_MOVES,
-            excluded: job.task.excluded.clone(),
-            ..job.task.budget.limits.clone()
+    fn balance(
+        &mut self,
+        job: &Job,
+        wanted: (i32, bool),
+        limits: &Limits,
+        reporter: &mut Reporter,
+    ) -> Found {
+        let position = &job.task.position;
+        let clock = job.clock.as_ref();
+        let answer = self
+            .engine
+            .balance(position, wanted, limits, clock, &job.stop, reporter);
+        let Some(line) = answer.lines.first() else {
+            return Found::default();
         };
-        if moves < 2 {
-            let answer = self.search(job, &whole, reporter);
-            return nearest(&answer.lines, target);
+        let count = 1 + usize::from(wanted.1);
+        Found {
+            points: line.moves.iter().take(count).copied().collect(),
+            ..best_of(&answer)
         }
+    }
+
+    /// The best move in half the time; the rest is for a fair pair, if that may be better.
+    fn best_or_pair(&mut self, job: &Job, whole: &Limits, reporter: &mut Reporter) -> Found {
         let half = Limits {
             turn_ms: whole.turn_ms.map(|ms| ms / 2),
+            left_ms: whole.left_ms.map(|ms| ms / 2),
             nodes: whole.nodes.map(|nodes| nodes.div_ceil(2)),
             ..whole.clone()
         };
-        let mut found = nearest(&self.search(job, &half, reporter).lines, target);
-        let mut after = job.task.position.clone();
-        let played = found.points.first().map(|&point| after.play(point));
-        if matches!(played, Some(Ok(()))) && after.outcome().is_none() {
-            let answer =
-                self.engine
-                    .search(&after, &whole, job.clock.as_ref(), &job.stop, reporter);
-            found.points.extend(nearest(&answer.lines, -target).points);
+        let answer = self.search(job, &half, reporter);
+        reporter.finish(&answer);
+        let mut found = best_of(&answer);
+        if found
+            .scores
+            .first()
+            .is_some_and(|&score| opening::is_level(score))
+        {
+            let fair = self.balance(job, (0, true), &half_left(whole), reporter);
+            if let (&[first, second], Some(&score)) = (&fair.points[..], fair.scores.first()) {
+                found.pair = Some(([first, second], score));
+            }
         }
         found
     }
@@ -207,28 +245,23 @@ impl Thinker {
     }
 }
 
-fn best_of(answer: &Answer) -> Found {
-    let first_moves = answer.lines.iter().filter_map(|line| line.moves.first());
-    let score = answer.lines.first().map(|line| line.score);
-    Found {
-        points: first_moves.copied().collect(),
-        // A search that was stopped before anything was known has no value.
-        score: score.filter(|&score| score > -Score::INFINITE),
-        elapsed_ms: 0,
+/// What is left of a search after half of its nodes; its clock goes on by itself.
+fn half_left(whole: &Limits) -> Limits {
+    Limits {
+        nodes: whole.nodes.map(|nodes| nodes / 2),
+        ..whole.clone()
     }
 }
 
-fn nearest(lines: &[Line], target: i32) -> Found {
-    let searched = lines.iter().filter(|line| line.depth > 0);
-    let best = searched
-        .min_by_key(|line| (line.score.get() - target).abs())
-        .or(lines.first());
+fn best_of(answer: &Answer) -> Found {
+    let first_moves = answer.lines.iter().filter_map(|line| line.moves.first());
+    let scores = answer.lines.iter().map(|line| line.score);
     Found {
-        points: best
-            .and_then(|line| line.moves.first().copied())
-            .into_iter()
+        points: first_moves.copied().collect(),
+        // A search that was stopped before anything was known has no value.
+        scores: scores
+            .take_while(|&score| score > -Score::INFINITE)
             .collect(),
-        score: best.map(|line| line.score),
-        elapsed_ms: 0,
+        ..Found::default()
     }
 }

@@ -5,6 +5,8 @@
 mod brain;
 mod clients;
 mod order;
+#[cfg(target_os = "linux")]
+mod ponder;
 mod survival;
 
 use std::io::{BufRead, BufReader, Read, Write};

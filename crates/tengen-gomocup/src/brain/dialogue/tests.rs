@@ -79,11 +79,12 @@ fn first_legal(task: &Task) -> Found {
     let mut legal = task.position.legal_points();
     let count = match task.ask {
         Ask::Balanced { moves, .. } => usize::from(moves),
-        Ask::Best { .. } => 1,
+        Ask::Best { .. } | Ask::BestOrPair => 1,
     };
     Found {
         points: legal.by_ref().take(count).collect(),
-        score: Some(Score::ZERO),
+        scores: vec![tengen_engine::Score::ZERO],
+        pair: None,
         elapsed_ms: 1,
     }
 }
@@ -516,9 +517,57 @@ fn blocked_points_and_lines_are_excluded() {
     talk.send("YXBLOCKRESET\nYXBLOCKPATH 7,7 8,8\nDONE");
     assert_eq!(excluded(&talk.task("BOARD 7,7,2 DONE")), [(8, 8)]);
     assert!(excluded(&talk.task("BOARD 7,8,2 DONE")).is_empty());
+    // A longer line goes on from here; the order in which it came here does not matter.
+    talk.send("YXBLOCKPATH 1,1 2,2 3,3 4,4 5,5 DONE");
+    let lines = |task: &Task| -> Vec<Vec<(u8, u8)>> {
+        let pairs = |line: &Vec<Point>| line.iter().map(|p| (p.x(), p.y())).collect();
+        task.excluded_lines.iter().map(pairs).collect()
+    };
+    assert_eq!(
+        lines(&talk.task("BOARD 3,3,2 2,2,1 1,1,2 DONE")),
+        [[(4, 4), (5, 5)]]
+    );
+    assert!(lines(&talk.task("BOARD 2,2,2 3,3,1 1,1,2 DONE")).is_empty());
+    assert_eq!(
+        excluded(&talk.task("BOARD 1,1,1 2,2,2 3,3,1 4,4,2 DONE")),
+        [(5, 5)]
+    );
+    assert!(lines(&talk.task("BOARD 1,1,1 2,2,2 3,3,1 4,4,2 5,5,1 6,6,2 DONE")).is_empty());
     talk.send("YXBLOCKPATHUNDO 7,7 8,8 DONE");
     assert!(excluded(&talk.task("BOARD 7,7,2 DONE")).is_empty());
     assert!(is_only(&talk.send("YXBLOCK 99,99 DONE"), "ERROR"));
+}
+
+#[test]
+fn pondering_is_for_the_opponents_time() {
+    let mut talk = Talk::started();
+    assert!(talk.dialogue.ponder().is_none());
+    talk.send("TURN 7,7");
+    assert!(talk.dialogue.ponder().is_none(), "off by default");
+    talk.send("INFO pondering 1");
+    let ponder = talk.dialogue.ponder().unwrap();
+    assert_eq!(ponder.position.to_move(), Stone::Black);
+    assert_eq!(ponder.position.board().stone_count(), 2);
+    // Not within a body, and not after a stop until the next move.
+    talk.send("YXBLOCK\n3,3");
+    assert!(talk.dialogue.ponder().is_none());
+    talk.send("DONE");
+    assert!(talk.dialogue.ponder().is_some());
+    talk.send("YXSTOP");
+    assert!(talk.dialogue.ponder().is_none());
+    talk.send("TURN 8,8");
+    assert!(talk.dialogue.ponder().is_some());
+    // Yixin-Board sends the whole board after our move.
+    talk.send("START 15");
+    assert!(talk.dialogue.ponder().is_none());
+    talk.send("YXBOARD 7,7,2 8,8,1 DONE");
+    assert!(talk.dialogue.ponder().is_some());
+    talk.send("YXBOARD 7,7,2 DONE");
+    assert!(talk.dialogue.ponder().is_none(), "our turn");
+    talk.send("YXBOARD 1,1,1 1,2,2 2,1,1 2,2,2 3,1,1 3,2,2 4,1,1 4,2,2 5,1,1 DONE");
+    assert!(talk.dialogue.ponder().is_none(), "the game is over");
+    talk.send("YXBOARD 7,7,2 8,8,1 DONE\nINFO pondering 0");
+    assert!(talk.dialogue.ponder().is_none());
 }
 
 #[test]
@@ -536,7 +585,12 @@ fn swap2() {
     assert!(is_only(&talk.send("YXSWAP2STEP3"), "ERROR"));
     assert_eq!(talk.send("YXSOOSORVSTEP2"), ["MESSAGE SOOSORV SWAP1 NO"]);
     assert_eq!(talk.send("YXSOOSORVSTEP3"), ["MESSAGE SOOSORV MOVE4 0 0 1"]);
-    assert!(is_only(&talk.send("YXSOOSORVSTEP6"), "ERROR"));
+    assert!(is_only(&talk.send("YXSOOSORVSTEP6 5,5 DONE"), "ERROR"));
+    talk.send("YXBOARD 7,7,2 8,7,1 9,9,2 6,8,1 DONE");
+    assert!(is_only(&talk.send("YXSOOSORVSTEP6 DONE"), "ERROR"));
+    assert!(is_only(&talk.send("YXSOOSORVSTEP6\n7,7\nDONE"), "ERROR"));
+    let choice = talk.send("YXSOOSORVSTEP6\n5,5\n4,4\nDONE");
+    assert!(is_only(&choice, "MESSAGE SOOSORV MOVE5C"), "{choice:?}");
     assert_eq!(talk.send("BOARD 7,7,2 8,7,1 9,9,2 DONE"), ["0,0"]);
 }
 
