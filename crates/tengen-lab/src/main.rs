@@ -5,6 +5,7 @@ mod ablate;
 mod arena;
 mod data;
 mod duel;
+mod endure;
 mod fake_brain;
 mod fixture;
 mod in_order;
@@ -97,6 +98,13 @@ enum Command {
     Selfplay(selfplay::SelfplayOptions),
     /// Measure the speed of the board and of the search
     Speed(speed::SpeedOptions),
+    /// Put a brain through what must never go wrong, for hours if need be
+    ///
+    /// Every row tells what it counted, the worst and the 99.9% delay, and its failures.
+    /// Other load on the machine spoils the rows about time. The last line is
+    /// `N failures`.
+    #[command(after_help = EXIT_CODES)]
+    Endure(endure::EndureOptions),
     /// Be a weak Gomocup engine that misbehaves if told to, for tests of managers
     FakeBrain(fake_brain::FakeBrainOptions),
 }
@@ -134,6 +142,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Openings(options) => openings::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Selfplay(options) => selfplay::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Speed(options) => speed::run(&options).map(|()| ExitCode::SUCCESS),
+        Command::Endure(options) => endure::run(&options).map(right),
         Command::FakeBrain(options) => fake_brain::run(&options).map(|()| ExitCode::SUCCESS),
     }
 }

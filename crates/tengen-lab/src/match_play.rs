@@ -6,12 +6,13 @@ mod options;
 mod output;
 mod plan;
 mod progress;
-mod record;
+pub(crate) mod record;
 mod runner;
 pub(crate) mod stats;
 mod store;
 mod summary;
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +21,7 @@ use anyhow::{Context, Result};
 
 use self::plan::Plan;
 use self::progress::Progress;
+use self::record::GameRecord;
 use self::runner::Finish;
 use self::store::Store;
 use self::summary::Summary;
@@ -83,6 +85,23 @@ pub(crate) fn run_match(options: &MatchOptions) -> Result<ExitCode> {
             ExitCode::from(INTERRUPTED)
         }
     })
+}
+
+/// Plays a match without a store or a summary, and returns its games.
+pub(crate) fn play_games(options: &MatchOptions) -> Result<Vec<GameRecord>> {
+    let mut plan = Plan::new(options)?;
+    let interrupt = Arc::new(AtomicBool::new(false));
+    runner::try_engines(&mut plan, &interrupt)?;
+    let mut games = Vec::new();
+    let quiet = !std::io::stderr().is_terminal();
+    let progress = Progress::new(quiet, u64::from(plan.games), 0);
+    let finish = runner::play_all(&plan, &mut games, &interrupt, |game, summary| {
+        progress.game(game, summary);
+        Ok(())
+    });
+    progress.finish();
+    finish?;
+    Ok(games)
 }
 
 /// Says what may spoil the match, though it can be played.

@@ -137,6 +137,12 @@ fn even_opening(
     let (fewest, most) = (options.stones[0], options.stones[1]);
     let stones = fewest + rng.below(most - fewest + 1);
     let moves = scattered_opening(size, options.rule, stones, &mut rng)?;
+    if moves
+        .iter()
+        .any(|stone| stone.distance(size.centre()) > reach(size))
+    {
+        return None;
+    }
     let position = replay(&moves, size, options.rule);
     let limits = Limits {
         nodes: Some(options.nodes),
@@ -147,6 +153,11 @@ fn even_opening(
     let answer = engine.search(&position, &limits, &NoClock, &Stop::new(), &mut Deaf);
     let score = answer.lines.first()?.score;
     (score.get().abs() <= options.window).then_some(moves)
+}
+
+/// How far from the centre a stone may lie: 4 on 15x15, 6 on 20x20.
+fn reach(size: Size) -> u8 {
+    size.get() / 4 + 1
 }
 
 fn replay(moves: &[Point], size: Size, rule: Rule) -> Position {
@@ -196,6 +207,8 @@ mod tests {
             assert_eq!(openings.len(), 12);
             for opening in &openings {
                 assert!((3..=6).contains(&opening.len()));
+                let centre = Size::STANDARD.centre();
+                assert!(opening.iter().all(|stone| stone.distance(centre) <= 4));
                 let position = replay(opening, Size::STANDARD, rule);
                 assert_eq!(position.moves().len(), opening.len(), "all are legal");
                 let limits = Limits {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, CommandFactory, FromArgMatches, Parser};
 use tengen_core::Rule;
 use tengen_gomocup::client::CommandLine;
 
@@ -90,6 +90,26 @@ pub(crate) struct MatchOptions {
     /// Say nothing before the summary
     #[arg(long)]
     pub(crate) quiet: bool,
+}
+
+/// The words of a command line that is nothing but a match.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true)]
+struct Words {
+    #[command(flatten)]
+    options: MatchOptions,
+}
+
+impl MatchOptions {
+    /// The options in words as a shell would pass them; a later word counts.
+    ///
+    /// # Errors
+    /// What clap says about wrong words.
+    pub(crate) fn from_words(words: &[String]) -> Result<MatchOptions, clap::Error> {
+        let command = Words::command().args_override_self(true);
+        let matches = command.try_get_matches_from(words)?;
+        Words::from_arg_matches(&matches).map(|words| words.options)
+    }
 }
 
 /// What `merge` is told.

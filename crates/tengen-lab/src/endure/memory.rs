@@ -1,0 +1,197 @@
+//! M: memory stays below the limit, is given back, and may be refused.
+
+use anyhow::{Context, Result};
+use tengen_core::Rule;
+
+use super::Task;
+use super::dialogue::Brain;
+use super::time::{judge_ending, play};
+use super::verdict::Verdict;
+use crate::match_play::record::{GameRecord, Side, Used};
+
+const MEGABYTE: u64 = 1_000_000;
+
+/// M1: a game for each limit, rule and number of threads; the peak stays below 95%.
+pub(super) fn limits(task: &Task) -> Result<Verdict> {
+    let mut cases = Vec::new();
+    for megabytes in [64, 80, 128, 350, 1000] {
+        for rule in Rule::ALL {
+            cases.extend([1, 2].map(|threads| (megabytes, rule, threads)));
+        }
+    }
+    let all = cases.len();
+    task.rng().shuffle(&mut cases);
+    let mut verdict = Verdict::default();
+    for (megabytes, rule, threads) in cases.into_iter().take(task.count(all)) {
+        let limit = megabytes * MEGABYTE;
+        // In bytes, which the option for memory does not take.
+        let info = format!("max_memory={limit}");
+        let words = format!(
+            "--size 20 --time 0.05 --games 1 --memory 0 --rule {rule} --threads {threads} \
+             --info-first {info} --info-second {info}"
+        );
+        for game in play(task, &words)? {
+            judge_ending(&mut verdict, &game);
+            for used in game.used {
+                let Some(peak) = used.peak_kib.map(|kib| kib << 10) else {
+                    verdict.fail("the system does not tell the peak of memory");
+                    continue;
+                };
+                let percent = 100.0 * peak as f64 / limit as f64;
+                verdict.highest("peak in % of the limit", percent);
+                verdict.demand(peak <= limit / 100 * 95, || {
+                    format!("{megabytes} MB, {rule}, {threads} threads: peak {peak} bytes")
+                });
+            }
+        }
+    }
+    Ok(verdict)
+}
+
+/// M3: from the address space that START needs to 400 MB, in 20 steps.
+pub(super) fn little_address_space(task: &Task) -> Result<Verdict> {
+    let mut verdict = Verdict::default();
+    let base = address_space_of_start(task)?;
+    let most = (400 * MEGABYTE).max(base);
+    let mut smaller = 0;
+    let steps = task.count(20).max(2) as u64;
+    for step in 0..steps {
+        let bytes = base + (most - base) * step / (steps - 1);
+        match play_within(task, bytes) {
+            Ok(said_so) => smaller += usize::from(said_so),
+            Err(error) => verdict.fail(format!("{bytes} bytes: {error:#}")),
+        }
+        verdict.count("limits", 1);
+    }
+    verdict.note(format!(
+        "from {} MB; a smaller table was told {smaller} times",
+        base / MEGABYTE
+    ));
+    Ok(verdict)
+}
+
+/// What a process has mapped when it has answered START.
+fn address_space_of_start(task: &Task) -> Result<u64> {
+    let mut brain = Brain::spawn(&task.brain)?;
+    brain.send("START 15")?;
+    brain.expect("OK")?;
+    let status = std::fs::read_to_string(format!("/proc/{}/status", brain.id()))
+        .context("the system does not tell what a process has mapped")?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmPeak:"));
+    let kib: u64 = line
+        .and_then(|rest| rest.split_whitespace().next())
+        .context("no VmPeak")?
+        .parse()?;
+    Ok(kib << 10)
+}
+
+/// Three moves and a good end with so much address space; whether less memory was told.
+fn play_within(task: &Task, bytes: u64) -> Result<bool> {
+    let mut brain = Brain::spawn_limited(&task.brain, bytes)?;
+    brain.send("START 15\nINFO max_memory 350000000\nINFO max_node 20000")?;
+    brain.expect("OK")?;
+    brain.send("BOARD\n7,7,2\n8,8,1\n9,8,2\nDONE")?;
+    for turn in ["TURN 0,0", "TURN 14,14"] {
+        brain.expect_move(15)?;
+        brain.send(turn)?;
+    }
+    brain.expect_move(15)?;
+    let told = brain
+        .talk
+        .iter()
+        .any(|line| line.to_lowercase().contains("memory"));
+    brain.send("END")?;
+    let (_, _, status) = brain.wait()?;
+    anyhow::ensure!(status.success(), "ends with {status}");
+    Ok(told)
+}
+
+/// M5: many games in one process; what it holds after the last is what it held after the
+/// tenth.
+pub(super) fn many_games(task: &Task) -> Result<Verdict> {
+    let mut verdict = Verdict::default();
+    let games = task.count(1000);
+    // A small table, in KiB, so that every game fills it.
+    let small = "hash_size=1024";
+    let words =
+        format!("--time 0 --nodes 1000 --games {games} --info-first {small} --info-second {small}");
+    let played = play(task, &words)?;
+    for game in &played {
+        judge_ending(&mut verdict, game);
+    }
+    compare_use(&mut verdict, &played);
+    Ok(verdict)
+}
+
+/// Resident memory within 1 MiB of what it was after the tenth game, no more threads, no
+/// more files.
+fn compare_use(verdict: &mut Verdict, games: &[GameRecord]) {
+    let (Some(early), Some(last)) = (games.get(9).or(games.first()), games.last()) else {
+        return;
+    };
+    for side in Side::BOTH {
+        let use_of = |game: &GameRecord| -> Option<(u64, u64, u64)> {
+            let Used {
+                resident_kib,
+                threads,
+                files,
+                ..
+            } = game.used[side.index()];
+            Some((resident_kib?, threads?, files?))
+        };
+        let (Some(before), Some(after)) = (use_of(early), use_of(last)) else {
+            verdict.fail("the system does not tell what a process uses");
+            continue;
+        };
+        verdict.demand(after.0 <= before.0 + 1024, || {
+            format!("{side:?}: {} KiB became {} KiB", before.0, after.0)
+        });
+        verdict.demand((after.1, after.2) == (before.1, before.2), || {
+            format!("{side:?}: threads and files {before:?} became {after:?}")
+        });
+        verdict.note(format!("{} to {} KiB", before.0, after.0));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::match_play::record::Ending;
+
+    fn game(resident_kib: u64, threads: u64, files: u64) -> GameRecord {
+        let used = Used {
+            resident_kib: Some(resident_kib),
+            threads: Some(threads),
+            files: Some(files),
+            ..Used::default()
+        };
+        GameRecord {
+            game: 0,
+            black: Side::First,
+            winner: None,
+            ending: Ending::Five,
+            detail: String::new(),
+            opening: 0,
+            moves: String::new(),
+            times_ms: vec![1.0],
+            used: [used; 2],
+        }
+    }
+
+    #[test]
+    fn growth_threads_and_files_are_noticed() {
+        let failures = |last: GameRecord| {
+            let mut games = vec![game(5000, 3, 4); 12];
+            games.push(last);
+            let mut verdict = Verdict::default();
+            verdict.count("games", games.len());
+            compare_use(&mut verdict, &games);
+            verdict.failures()
+        };
+        assert_eq!(failures(game(6024, 3, 4)), 0);
+        assert_eq!(failures(game(4000, 3, 4)), 0);
+        assert_eq!(failures(game(6025, 3, 4)), 2);
+        assert_eq!(failures(game(5000, 4, 4)), 2);
+        assert_eq!(failures(game(5000, 3, 5)), 2);
+    }
+}
