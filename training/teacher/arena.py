@@ -167,7 +167,7 @@ class Match:
                     total.moves += one.moves
                     total.seconds += one.seconds
                     total.faults += one.faults
-                if report and (done + 1) % max(1, len(self.openings) // 10) == 0:
+                if report and (done + 1) % max(1, len(self.openings) // 40) == 0:
                     print(f"{2 * done + 2} games: {score_of(results)}", flush=True)
         return score_of(results), *sums
 

@@ -22,6 +22,7 @@ class Config:
     rule: str = setting("freestyle", "freestyle, standard, renju, caro8 (also called caro) or caro9")
     size: int = setting(15, "points along a side of the board")
     minutes: float = setting(9.0, "wall time of this run, compilation included")
+    after_compile: bool = setting(False, "the minutes begin after the first iteration, so that compilation does not count")
     out: str = setting("runs/run", "run folder: config, log, weights and the state to resume from")
     resume: str = setting("", "run folder to go on from, or a weights file (then with a fresh optimiser)")
     seed: int = setting(1, "of everything random")

@@ -6,6 +6,7 @@ that fives and fours are read off a few sets; a stone changes some twenty window
 from __future__ import annotations
 
 import functools
+import random
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,9 @@ DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 EMPTY, BLACK, WHITE, EDGE = 0, 1, -1, 2
 WEIGHT = {BLACK: 1, WHITE: 8}
 """What a stone adds to the count of each of its windows; any mixture of colours gives a count of its own."""
+_RANDOM = random.Random(1)
+STAMPS = [{colour: _RANDOM.getrandbits(96) for colour in (BLACK, WHITE)} for _ in range(25 * 25)]
+"""A random number for each stone on each cell; their exclusive or stands for the whole position."""
 
 
 class Grid:
@@ -66,11 +70,12 @@ class Verdict(NamedTuple):
 class Position:
     """Stones on a board under one rule, and whose turn it is."""
 
-    __slots__ = ("rule", "grid", "stones", "counts", "hot", "me")
+    __slots__ = ("rule", "grid", "stones", "counts", "hot", "me", "stamp")
 
     def __init__(self, rule: Rule, size: int, me: int = BLACK) -> None:
         self.rule, self.grid, self.me = rule, grid(size), me
         self.stones = [EMPTY] * self.grid.cells + [EDGE]
+        self.stamp = 0
         self.counts = [0] * len(self.grid.windows)
         self.hot: dict[int, set[int]] = {3: set(), 4: set(), 24: set(), 32: set()}
 
@@ -78,7 +83,7 @@ class Position:
         """An independent copy."""
         new = Position.__new__(Position)
         new.rule, new.grid, new.me = self.rule, self.grid, self.me
-        new.stones, new.counts = self.stones[:], self.counts[:]
+        new.stones, new.counts, new.stamp = self.stones[:], self.counts[:], self.stamp
         new.hot = {k: s.copy() for k, s in self.hot.items()}
         return new
 
@@ -95,16 +100,19 @@ class Position:
     def put(self, cell: int, colour: int) -> None:
         """A stone on an empty cell; does not change the turn."""
         self.stones[cell] = colour
+        self.stamp ^= STAMPS[cell][colour]
         self._add(cell, WEIGHT[colour])
 
     def take(self, cell: int) -> None:
         """Take a stone off again."""
-        self._add(cell, -WEIGHT[self.stones[cell]])
+        colour = self.stones[cell]
+        self.stamp ^= STAMPS[cell][colour]
+        self._add(cell, -WEIGHT[colour])
         self.stones[cell] = EMPTY
 
-    def key(self) -> tuple:
-        """Equal for equal positions."""
-        return self.me, bytes(s & 3 for s in self.stones)
+    def key(self) -> tuple[int, int]:
+        """Equal for equal positions of one rule and size, and for no others that anyone will meet."""
+        return self.me, self.stamp
 
     # ---- tactics
     def _wins(self, window: int, colour: int) -> bool:
@@ -174,6 +182,15 @@ class Position:
             barred = self.forbidden_points()
             cells = [c for c in cells if c not in barred]
         return cells
+
+    def decided(self) -> float | None:
+        """The value of `verdict`, but for a board on which the mover cannot move: None then."""
+        me = self.me
+        if self.fives(me):
+            return 1.0
+        if self.fives(-me):
+            return None if self.answers(-me) else -1.0
+        return 1.0 if self.strong_fours(me) else None
 
     def verdict(self) -> Verdict:
         """The exact one-ply facts of `rules.analyse`."""

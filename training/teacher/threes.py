@@ -10,7 +10,7 @@ from collections import Counter
 
 from .position import BLACK, WEIGHT, Position
 
-LEAF_FOURS = 12
+LEAF_FOURS = 8
 """Positions that one node of this search may spend on a win by fours alone."""
 
 
@@ -62,15 +62,12 @@ class ThreatSearch:
         me, stones, grid = self.me, at.stones, at.grid
         if threes <= 0:
             return []
-        pairs = 2 * WEIGHT[me]
-        count: Counter[int] = Counter()
-        for window, value in enumerate(at.counts):
-            if value == pairs:
-                count.update(c for c in grid.windows[window] if not stones[c])
+        pairs, windows = 2 * WEIGHT[me], grid.windows
+        near = Counter([c for window, value in enumerate(at.counts) if value == pairs for c in windows[window]])
         fours = at.fours(me).solid
         found = []
-        for cell, windows in count.items():
-            if windows < 2 or cell in fours or self._barred(at, cell):
+        for cell, count in near.items():
+            if count < 2 or stones[cell] or cell in fours or self._barred(at, cell):
                 continue
             at.put(cell, me)
             strong = len(at.strong_fours(me))
@@ -92,14 +89,14 @@ class ThreatSearch:
 
     def _goes_on(self, at: Position, threes: int) -> bool:
         """The attacker is to move: has he won, or does the attack go through?"""
-        value = at.verdict().value
+        value = at.decided()
         if value is not None:
             return value > 0
         return not at.fives(-self.me) and self._attack(at, threes) is not None
 
     def _holds(self, at: Position, threes: int) -> bool:
         """The defender is to move: does every answer lose?"""
-        value = at.verdict().value
+        value = at.decided()
         if value is not None:
             return value < 0
         answers = self._answers(at)

@@ -232,10 +232,12 @@ class Run:
         fixed = self.start_weights
         if c.milestone:
             fixed = jax.device_put({k: jnp.asarray(x) for k, x in export.load(Path(c.milestone)).items()}, self.layout.whole)
-        saved = matched = 0.0
+        saved, matched, first = 0.0, 0.0, True
         log = (self.out / "log.jsonl").open("a", buffering=1) if self.chief else None
         while (passed := self.passed()) < 60 * c.minutes:
             line = self.iteration(passed)
+            if c.after_compile and first:
+                self.began, first = time.monotonic(), False
             if c.match_every and passed - matched > c.match_every:
                 line |= self.measure(fixed, c.match_games, c.match_sims)
                 matched = passed
