@@ -193,11 +193,17 @@ impl Engine {
             avoided: avoided_moves(game, limits),
         };
         let root = root_task(limits, plan);
+        // The stacks of helpers might take the last memory that there is.
+        let threads = if shared.table.is_short() {
+            1
+        } else {
+            self.memories.len()
+        };
+        let memories = &mut self.memories[..threads];
         let lines = match call.goal {
-            Goal::Best => run_threads(&position, &shared, &mut self.memories, &root, listener),
+            Goal::Best => run_threads(&position, &shared, memories, &root, listener),
             Goal::Balance { target, pair } => {
-                let memory = &mut self.memories[0];
-                let mut searcher = Searcher::new(position, &shared, memory);
+                let mut searcher = Searcher::new(position, &shared, &mut memories[0]);
                 let task = BalanceTask { root, target, pair };
                 let lines = searcher.balance(&task, listener);
                 searcher.report_nodes();

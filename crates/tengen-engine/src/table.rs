@@ -50,6 +50,8 @@ const MOVED_AT_ONCE: usize = 1 << 9;
 #[derive(Debug)]
 pub(crate) struct Table {
     words: Box<[AtomicU64]>,
+    /// Less memory could be had than was wanted.
+    is_short: bool,
     /// Buckets in use, from the first on.
     buckets: usize,
     generation: AtomicU8,
@@ -74,6 +76,7 @@ impl Table {
             }
         };
         Table {
+            is_short: words.len() < wanted * WORDS,
             buckets: LEAST_BUCKETS.min(words.len() / WORDS),
             words,
             generation: AtomicU8::new(0),
@@ -119,6 +122,11 @@ impl Table {
         let ways = (start..start + WORDS).step_by(2);
         ways.min_by_key(|way| usefulness(self.words[way + 1].load(Ordering::Relaxed), generation))
             .unwrap_or(start)
+    }
+
+    /// Whether memory is so scarce that the table is smaller than wanted.
+    pub(crate) fn is_short(&self) -> bool {
+        self.is_short
     }
 
     /// Bytes that it may use.
@@ -345,6 +353,7 @@ mod tests {
     #[test]
     fn an_impossible_amount_of_memory_is_halved_not_fatal() {
         let table = Table::new(usize::MAX / 4);
-        assert!(table.bytes() >= 64);
+        assert!(table.bytes() >= 64 && table.is_short());
+        assert!(!Table::new(1 << 16).is_short());
     }
 }

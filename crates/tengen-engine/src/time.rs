@@ -34,7 +34,8 @@ impl Plan {
         Plan {
             soft_ms: share.min(hard_ms),
             hard_ms,
-            thrifty: share < turn,
+            // A long game has twice as many moves.
+            thrifty: left / 40 < turn,
         }
     }
 
@@ -96,6 +97,17 @@ mod tests {
         assert_eq!(plan(Some(10), None).hard_ms, 7);
         assert_eq!(plan(Some(0), None).hard_ms, 0);
         assert!(plan(Some(0), None).should_stop(0, 64));
+    }
+
+    #[test]
+    fn easy_moves_save_time_where_the_match_clock_matters() {
+        let fast = plan(Some(5_000), Some(120_000));
+        assert!(fast.should_stop(2_600, 32) && !fast.should_stop(2_600, 64));
+        let ample = plan(Some(5_000), Some(1_000_000));
+        assert!(!ample.should_stop(2_600, 32) && ample.should_stop(4_700, 32));
+        // A move in trouble takes more than its share, if there is more.
+        let long = plan(Some(300_000), Some(1_000_000));
+        assert!(long.should_stop(46_000, 64) && !long.should_stop(46_000, 96));
     }
 
     #[test]

@@ -25,6 +25,10 @@ const MAX_WAITING_BYTES: usize = 4 << 20;
 /// Answers given before END get this long to be written.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 
+/// What the tables of two rules and the smallest search need: without so much a game
+/// cannot be begun.
+const LEAST_MEMORY: usize = 6 << 20;
+
 /// Something that happened.
 enum Event {
     Input(Input, Instant),
@@ -39,12 +43,17 @@ enum Event {
 /// It returns when the process should end; its threads may still be waiting for input.
 ///
 /// # Errors
-/// A thread cannot be started.
+/// A thread cannot be started, or there is no memory for any game.
 pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
     options: Options,
 ) -> io::Result<()> {
+    // Better no game than one that ends in the middle. The compiler would drop memory
+    // that nobody looks at.
+    let mut probe = Vec::<u8>::new();
+    std::hint::black_box(&mut probe).try_reserve_exact(LEAST_MEMORY)?;
+    drop(probe);
     let (events, inbox) = sync_channel(LINES_UNDER_WAY);
     let closed = events.clone();
     let output = Output::start(output, move || {

@@ -8,6 +8,7 @@ mod order;
 #[cfg(target_os = "linux")]
 mod ponder;
 mod survival;
+mod yixin;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};

@@ -147,25 +147,75 @@ fn every_size_and_any_memory_plays() {
     assert_eq!(answers[2], "OK");
 }
 
+/// Searches without an end, which may fill the whole table, until so many nodes are told.
+#[cfg(target_os = "linux")]
+fn search_until(brain: &mut Brain, nodes: u64) {
+    brain.send("BOARD 9,9,2 10,10,1 10,9,2 DONE");
+    loop {
+        let line = brain.line().unwrap();
+        let mut words = line.split(' ').skip_while(|&word| word != "NODES");
+        let told = words.nth(1).and_then(|number| number.parse().ok());
+        if told.is_some_and(|told: u64| told >= nodes) {
+            break;
+        }
+    }
+    brain.send("YXSTOP");
+    brain.move_answer();
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn peak_memory_stays_below_the_limit() {
-    for threads in [1, 2] {
+    let cases: [(u64, usize, u64, &[u8]); 3] = [
+        (64, 1, 40_000, &[0, 1, 4, 8, 9]),
+        (80, 2, 60_000, &[4]),
+        (128, 1, 100_000, &[1]),
+    ];
+    for (megabytes, threads, nodes, rules) in cases {
         let mut brain = Brain::new();
-        let limit = 64_000_000;
+        let limit = megabytes * 1_000_000;
         brain.send(&format!(
-            "START 20\nINFO max_memory {limit}\nINFO thread_num {threads}\nINFO max_node 150000"
+            "START 20\nINFO max_memory {limit}\nINFO thread_num {threads}\n\
+             INFO timeout_turn -1\nINFO timeout_match -1"
         ));
         assert_eq!(brain.answer(), "OK");
-        for rule in [0, 1, 4, 8, 9] {
-            brain.send(&format!(
-                "INFO rule {rule}\nBOARD 9,9,2 10,10,1 10,9,2 DONE"
-            ));
-            brain.move_answer();
+        for rule in rules {
+            brain.send(&format!("INFO rule {rule}"));
+            search_until(&mut brain, nodes);
         }
         let peak = peak_memory(&brain);
-        assert!(peak <= limit * 95 / 100, "{threads} threads: {peak}");
+        let case = format!("{megabytes} MB, {threads} threads: {peak}");
+        assert!(peak <= limit * 95 / 100, "{case}");
+        assert!(peak >= limit / 2, "the table is not used: {case}");
     }
+}
+
+/// With less address space than it is allowed to use, it plays in what it gets.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_cannot_be_had_is_done_without() {
+    let mut played = 0;
+    for mebibytes in [16, 18, 20, 22, 24, 27, 30, 33, 40, 64, 100, 200, 400] {
+        let mut command = Command::new("sh");
+        let program = env!("CARGO_BIN_EXE_pbrain-tengen");
+        command.args([
+            "-c",
+            &format!("ulimit -v {}; exec {program}", mebibytes << 10),
+        ]);
+        let mut brain = Brain::from_command(&mut command);
+        use std::io::Write;
+        // Where not even START is answered, nothing is asked for.
+        let written = brain.input.as_mut().unwrap().write_all(b"START 15\n");
+        if written.is_err() || brain.line().as_deref() != Some("OK") {
+            continue;
+        }
+        brain.send("INFO max_memory 1000000000\nINFO timeout_turn 50\nINFO rule 4");
+        brain.send("INFO thread_num 2\nTURN 7,7\nTURN 0,0");
+        brain.move_answer();
+        brain.move_answer();
+        played += 1;
+    }
+    assert!(played >= 5, "only {played} started");
 }
 
 #[cfg(target_os = "linux")]
