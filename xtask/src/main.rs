@@ -2,6 +2,7 @@
 //!
 //! `cargo xtask help` lists the tasks. A plain `cargo build` needs none of this.
 
+mod instructions;
 mod process;
 mod python;
 mod steps;
@@ -18,6 +19,8 @@ enum Task {
     Help,
     Test(Vec<Step>),
     Tidy,
+    /// Count instructions; `true` to store the figures.
+    Instructions(bool),
 }
 
 fn main() -> ExitCode {
@@ -36,6 +39,9 @@ fn main() -> ExitCode {
         }
         Task::Test(steps) => test(&steps),
         Task::Tidy => process::repository_root().and_then(|root| tidy::run(&root)),
+        Task::Instructions(store) => {
+            process::repository_root().and_then(|root| instructions::run(&root, store))
+        }
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -90,12 +96,19 @@ fn parse(words: &[String]) -> Result<Task, String> {
     let wants_help = options.iter().any(|word| word == "--help" || word == "-h");
     match task.as_str() {
         "help" | "--help" | "-h" => Ok(Task::Help),
-        "test" | "tidy" if wants_help => Ok(Task::Help),
+        "test" | "tidy" | "instructions" if wants_help => Ok(Task::Help),
         "test" => parse_steps(options).map(Task::Test),
         "tidy" if options.is_empty() => Ok(Task::Tidy),
         "tidy" => Err(format!("tidy takes no option, but met {:?}", options[0])),
+        "instructions" => match options {
+            [] => Ok(Task::Instructions(false)),
+            [option] if option == "--store" => Ok(Task::Instructions(true)),
+            _ => Err(format!(
+                "instructions knows only the option --store, met {options:?}"
+            )),
+        },
         other => Err(format!(
-            "{other:?} is no task: test, tidy and help are (one step alone: `test --only STEP`)"
+            "{other:?} is no task: test, tidy, instructions and help are (one step alone: `test --only STEP`)"
         )),
     }
 }
@@ -129,10 +142,11 @@ fn help() -> String {
          cargo xtask test              run all steps below, stop at the first failure\n\
          cargo xtask test --only STEP  run one step (several: --only STEP,STEP)\n\
          cargo xtask tidy              the house rules that no compiler checks\n\
+         cargo xtask instructions      instructions of make+unmake (--store keeps the figures)\n\
          cargo xtask help              this text\n\nSteps:\n",
     );
     for step in Step::ALL {
-        text.push_str(&format!("  {:<9} {}\n", step.name(), step.purpose()));
+        text.push_str(&format!("  {:<12} {}\n", step.name(), step.purpose()));
     }
     text.push_str("\nExit status: 0 passed, 1 a step failed, 2 not understood.\n");
     text
@@ -166,8 +180,15 @@ mod tests {
     }
 
     #[test]
+    fn figures_are_stored_only_when_asked() {
+        assert_eq!(parse_line("instructions"), Ok(Task::Instructions(false)));
+        let storing = parse_line("instructions --store");
+        assert_eq!(storing, Ok(Task::Instructions(true)));
+    }
+
+    #[test]
     fn the_closing_line_tells_a_part_from_the_whole() {
-        assert_eq!(closing(&Step::ALL), "all 6 steps passed");
+        assert_eq!(closing(&Step::ALL), "all 7 steps passed");
         let part = closing(&[Step::Fmt, Step::Doc]);
         assert_eq!(part, "passed: fmt, doc (not the other steps)");
     }
@@ -182,6 +203,11 @@ mod tests {
         assert!(parse_line("test --only").unwrap_err().contains("--only"));
         assert!(parse_line("test --fast").unwrap_err().contains("--fast"));
         assert!(parse_line("tidy all").unwrap_err().contains("all"));
+        assert!(
+            parse_line("instructions x")
+                .unwrap_err()
+                .contains("--store")
+        );
         assert!(parse_line("tset").unwrap_err().contains("tidy"));
     }
 }

@@ -83,6 +83,28 @@ fn display(command: &Command) -> String {
         .join(" ")
 }
 
+/// Whether this is a Debian-like system on which we may install packages.
+#[cfg(unix)]
+pub(crate) fn is_debian_root() -> bool {
+    Path::new("/etc/debian_version").is_file()
+        && output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim_ascii() == b"0")
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_debian_root() -> bool {
+    false
+}
+
+/// Installs packages of a Debian-like system, and says so.
+pub(crate) fn apt_install(packages: &[&str]) -> Result<()> {
+    println!("   installing by apt-get: {}", packages.join(" "));
+    run(Command::new("apt-get").args(["update", "--quiet"]))?;
+    run(Command::new("apt-get")
+        .args(["install", "--yes", "--quiet", "--no-install-recommends"])
+        .args(packages)
+        .env("DEBIAN_FRONTEND", "noninteractive"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -115,15 +115,8 @@ fn system_python() -> Result<Command> {
     if let Some(python) = find_python() {
         return Ok(python);
     }
-    if is_debian_root() {
-        println!("   installing by apt-get: python3 python3-venv");
-        process::run(Command::new("apt-get").args(["update", "--quiet"]))?;
-        process::run(
-            Command::new("apt-get")
-                .args(["install", "--yes", "--quiet", "--no-install-recommends"])
-                .args(["python3", "python3-venv"])
-                .env("DEBIAN_FRONTEND", "noninteractive"),
-        )?;
+    if process::is_debian_root() {
+        process::apt_install(&["python3", "python3-venv"])?;
         if let Some(python) = find_python() {
             return Ok(python);
         }
@@ -151,18 +144,6 @@ fn find_python() -> Option<Command> {
         .into_iter()
         .find(|words| process::succeeds(command(words).args(["-c", &probe])))
         .map(command)
-}
-
-/// Whether this is a Debian-like system on which we may install packages.
-#[cfg(unix)]
-fn is_debian_root() -> bool {
-    Path::new("/etc/debian_version").is_file()
-        && process::output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim_ascii() == b"0")
-}
-
-#[cfg(not(unix))]
-fn is_debian_root() -> bool {
-    false
 }
 
 #[cfg(test)]

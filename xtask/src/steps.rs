@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::{process, python, tidy};
+use crate::{instructions, process, python, tidy};
 
 /// One part of the whole test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,17 +15,19 @@ pub(crate) enum Step {
     Clippy,
     Doc,
     Tests,
+    Instructions,
     Training,
 }
 
 impl Step {
     /// All steps in the order in which they run.
-    pub(crate) const ALL: [Step; 6] = [
+    pub(crate) const ALL: [Step; 7] = [
         Step::Fmt,
         Step::Tidy,
         Step::Clippy,
         Step::Doc,
         Step::Tests,
+        Step::Instructions,
         Step::Training,
     ];
 
@@ -37,6 +39,7 @@ impl Step {
             Step::Clippy => "clippy",
             Step::Doc => "doc",
             Step::Tests => "tests",
+            Step::Instructions => "instructions",
             Step::Training => "training",
         }
     }
@@ -49,6 +52,7 @@ impl Step {
             Step::Clippy => "no lint warns",
             Step::Doc => "the documentation builds without a warning",
             Step::Tests => "all Rust tests pass, examples in the documentation included",
+            Step::Instructions => "a make+unmake pair takes no more instructions than stored",
             Step::Training => "the Python tests in training/ pass",
         }
     }
@@ -87,6 +91,7 @@ impl Step {
                     .env("RUSTDOCFLAGS", "-D warnings"),
             ),
             Step::Tests => process::run(cargo().args(["test", "--workspace"])),
+            Step::Instructions => instructions::run(root, false),
             Step::Training => python::test(root),
         }
     }
