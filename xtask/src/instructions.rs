@@ -47,10 +47,7 @@ pub(crate) fn run(root: &Path, store: bool) -> Result<()> {
         return Ok(());
     }
     let stored = std::fs::read_to_string(file(root)).with_context(|| {
-        format!(
-            "{} cannot be read: make it with `cargo xtask instructions --store`",
-            FILE
-        )
+        format!("{FILE} cannot be read: make it with `cargo xtask instructions --store`")
     })?;
     let stored = Figures::from_text(&stored).with_context(|| FILE.to_owned())?;
     for line in compare(&stored, &found)? {
