@@ -79,8 +79,8 @@ def _plot(options: argparse.Namespace) -> None:
 def _play(options: argparse.Namespace) -> None:
     from .play import Net, Player, Strength
     from .protocol import serve
-    strength = Strength(options.sims, options.batch, options.fours, options.root_fours, options.threats,
-                        options.root_threats, options.explore, reuse=options.reuse)
+    names = ("sims", "batch", "fours", "root_fours", "threats", "child_threats", "root_threats", "explore", "reuse")
+    strength = Strength(**{name: getattr(options, name) for name in names})
     serve(Player(Net(options.weights), strength), rule_named(options.rule), options.size, options.verbose)
 
 
@@ -166,7 +166,8 @@ def _add_using(commands: Commands) -> None:
     p.add_argument("--fours", type=int, default=Strength.fours, help=f"positions a leaf may spend on a win by fours (default: {Strength.fours})")
     p.add_argument("--root-fours", type=int, default=Strength.root_fours, help=f"and the root (default: {Strength.root_fours})")
     p.add_argument("--threats", type=int, default=Strength.threats, help=f"positions a leaf may spend on a win by threes and fours (default: {Strength.threats})")
-    p.add_argument("--root-threats", type=int, default=Strength.root_threats, help=f"and the root (default: {Strength.root_threats})")
+    p.add_argument("--child-threats", type=int, default=Strength.child_threats, help=f"and each reply that the root considers (default: {Strength.child_threats})")
+    p.add_argument("--root-threats", type=int, default=Strength.root_threats, help=f"and the root, and the reply to the move about to be played (default: {Strength.root_threats})")
     p.add_argument("--explore", type=float, default=Strength.explore, help=f"weight of the prior (default: {Strength.explore})")
     p.add_argument("--reuse", action=argparse.BooleanOptionalAction, default=True, help="keep the tree between moves")
     p.add_argument("--verbose", action="store_true", help="a MESSAGE line before each move")

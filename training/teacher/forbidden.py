@@ -2,9 +2,10 @@
 
 Shapes come from the definitions of the Renju International Federation. A point is forbidden for Black if a stone there
 makes no five and makes an overline, two fours, or two threes that are real. A three is real if Black may play one of
-its straight-four points, judged by the same rules with the stones so far staying on the board: a recursion, which is
-run here for all boards in lockstep with an explicit stack (`_resolve`). Only points where two lines hold three-shapes
-need it, and these are few.
+its straight-four points, judged by the same rules with the stones so far staying on the board: a recursion. Only points
+where two lines hold three-shapes need it. These are few, so they are gathered from all boards and judged together, one
+level deep (`_first_look`); the very few whose answer hangs on a second level go to the whole recursion, run in lockstep
+with an explicit stack (`_resolve`).
 """
 from __future__ import annotations
 
@@ -76,22 +77,72 @@ class _Stack(NamedTuple):
     real: Array  # [B,DEPTH] threes found real
 
 
+class _Geometry(NamedTuple):
+    """Indices on boards of one size, padded by REACH on every side and flattened."""
+
+    size: int
+    wide: int
+    steps: Array  # [4] one step along each direction, padded
+    hops: Array  # [4] the same, not padded
+
+    @classmethod
+    def of(cls, size: int) -> _Geometry:
+        wide = size + 2 * REACH
+        return cls(size, wide, jnp.array([dr * wide + dc for dr, dc in DIRECTIONS]),
+                   jnp.array([dr * size + dc for dr, dc in DIRECTIONS]))
+
+    def padded(self, cell: Array) -> Array:
+        """The padded index of a cell."""
+        return (cell // self.size + REACH) * self.wide + cell % self.size + REACH
+
+    def lines(self, centre: Array) -> Array:
+        """[..., 4, 2 * REACH + 1] padded indices along the four lines through padded index `centre`."""
+        reach = jnp.arange(-REACH, REACH + 1)
+        return centre[..., None, None] + self.steps[:, None] * reach
+
+
+def _judge(line: Array) -> tuple[Array, Array, Array, Array]:
+    """Codes along four lines `[..., 4, 13]` -> (five, foul, undecided, straight-four points `[..., 4, 6]`)."""
+    shapes = _line_shapes({o: line[..., o + REACH] for o in range(-REACH, REACH + 1)})
+    threes = jnp.stack(shapes.threes, -1)
+    five = shapes.five.any(-1)
+    foul = ~five & (shapes.overline.any(-1) | (shapes.fours.sum(-1) >= 2))
+    return five, foul, ~five & ~foul & (threes.any(-1).sum(-1) >= 2), threes
+
+
+def _first_look(padded: Array, size: int, suspects: Array) -> tuple[Array, Array]:
+    """-> (forbidden, still undecided) among the suspects `[B,cells]`, looking one level deep.
+
+    A three is surely real if one of its straight-four points is allowed by shape alone, and surely none if all are foul.
+    """
+    count, cells = suspects.shape
+    room = min(count * cells, 2 * count + 64)  # suspects beyond that stay undecided
+    g = _Geometry.of(size)
+    slot = jnp.nonzero(suspects.ravel(), size=room, fill_value=count * cells)[0]
+    board, cell = jnp.divmod(jnp.minimum(slot, count * cells - 1), cells)
+    stone = g.padded(cell)
+    look = lambda index: padded[board.reshape(-1, *[1] * (index.ndim - 1)), jnp.clip(index, 0, g.wide ** 2 - 1)]
+    threes = _judge(look(g.lines(stone)))[3]
+    points = stone[:, None, None] + g.steps[:, None] * jnp.array(OFFSETS)  # [N,4,6]
+    index = g.lines(points)
+    five, foul, nested, _ = _judge(jnp.where(index == stone[:, None, None, None, None], OWN, look(index)))
+    allowed = threes & ~five & ~foul
+    sure = (allowed & ~nested).any(-1).sum(-1)
+    possible = allowed.any(-1).sum(-1)
+    put = lambda mask: jnp.zeros(count * cells, bool).at[slot].set(mask, mode="drop").reshape(count, cells)
+    forbidden, free = put(sure >= 2), put(possible < 2)
+    return forbidden, suspects & ~forbidden & ~free
+
+
 def _resolve(padded: Array, size: int, suspects: Array) -> Array:
     """Which suspects (points with three-shapes on two lines or more) are forbidden, by lockstep recursion."""
-    count, wide = len(suspects), size + 2 * REACH
-    rows = jnp.arange(count)
-    steps = jnp.array([dr * wide + dc for dr, dc in DIRECTIONS])
-    hops = jnp.array([dr * size + dc for dr, dc in DIRECTIONS])
-    offsets = jnp.array(OFFSETS)
-    at_padded = lambda cell: (cell // size + REACH) * wide + cell % size + REACH
+    count = len(suspects)
+    rows, g, offsets = jnp.arange(count), _Geometry.of(size), jnp.array(OFFSETS)
+    at_padded, hops = g.padded, g.hops
 
     def shapes_at(board: Array, cell: Array) -> tuple[Array, Array, Array, Array]:
-        reach = jnp.arange(-REACH, REACH + 1)
-        index = at_padded(cell)[:, None, None] + steps[None, :, None] * reach
-        line = jnp.take_along_axis(board, index.reshape(count, -1), 1).reshape(index.shape)
-        lines = [_line_shapes({o: line[:, d, o + REACH] for o in range(-REACH, REACH + 1)}) for d in range(4)]
-        threes = jnp.stack([jnp.stack(s.threes, -1) for s in lines], 1)
-        return *_verdict(lines), threes
+        index = g.lines(at_padded(cell))
+        return _judge(jnp.take_along_axis(board, index.reshape(count, -1), 1).reshape(index.shape))
 
     def body(s: _Stack) -> _Stack:
         idle = s.depth == 0
@@ -143,13 +194,34 @@ def _resolve(padded: Array, size: int, suspects: Array) -> Array:
     return lax.while_loop(busy, body, start).verdict
 
 
+def _resolve_few(padded: Array, size: int, suspects: Array) -> Array:
+    """`_resolve` for the boards that have suspects, a few boards at a time: most have none."""
+    count = len(suspects)
+    room = max(1, count // 16)
+
+    def some(state: tuple[Array, Array]) -> tuple[Array, Array]:
+        left, found = state
+        rows = jnp.nonzero(left.any(-1), size=room, fill_value=count)[0]
+        safe = jnp.minimum(rows, count - 1)
+        verdict = _resolve(padded[safe], size, left[safe] & (rows < count)[:, None])
+        return left.at[rows].set(False, mode="drop"), found.at[rows].set(verdict, mode="drop")
+
+    return lax.while_loop(lambda s: s[0].any(), some, (suspects, jnp.zeros_like(suspects)))[1]
+
+
+def by_shape(board: Array) -> tuple[Array, Array]:
+    """[B,S,S] bool, twice: Black's points that are surely forbidden, and those that may be (threes not looked into)."""
+    code = encode(board == 1, board == -1)
+    _, foul, suspect = _verdict([_line_shapes(shifted(code, d)) for d in DIRECTIONS])
+    return foul & (board == 0), (foul | suspect) & (board == 0)
+
+
 def points(board: Array, asked: Array) -> Array:
     """[B,S,S] bool: the `asked` empty points that are forbidden for Black on these boards."""
-    code = encode(board == 1, board == -1)
-    lines = [_line_shapes(shifted(code, d)) for d in DIRECTIONS]
-    _, foul, suspect = _verdict(lines)
-    asked = asked & (board == 0)
+    foul, possible = by_shape(board)
     size = board.shape[1]
+    code = encode(board == 1, board == -1)
     pad = jnp.pad(code, ((0, 0), (REACH, REACH), (REACH, REACH)), constant_values=EDGE).reshape(len(board), -1)
-    found = _resolve(pad, size, (suspect & asked).reshape(len(board), -1)).reshape(board.shape)
-    return asked & (foul | found)
+    found, unsure = _first_look(pad, size, (possible & ~foul & asked).reshape(len(board), -1))
+    found |= _resolve_few(pad, size, unsure)
+    return asked & (foul | found.reshape(board.shape))

@@ -21,6 +21,10 @@ LOST = -1e6
 """Marks the total of a move proven lost."""
 THREATS_A_SECOND = 3000
 """Positions that the search for threats surely manages in a second, to keep it within the time of a move."""
+MOST_VERIFIED = 12
+"""Moves of a root that may be looked at again before one is played."""
+HINT = 0.2
+"""Least prior of the point where a refutation begins: a stone there often answers it."""
 
 
 class Net:
@@ -68,16 +72,31 @@ class Strength:
     fours: int = 200  # positions each leaf may spend on a win by fours
     root_fours: int = 4000  # and the root
     threats: int = 60  # positions each leaf may spend on a win by threes and fours
-    root_threats: int = 2000  # and the root
+    child_threats: int = 300  # and each reply that the root considers
+    root_threats: int = 2000  # and the root, and the reply to the move that is about to be played
+    all_threats: int = 6000  # and all of these together in one move; then only the leaves' budget is left
     explore: float = 1.4  # weight of the prior against the averages
     most_moves: int = 64  # moves kept in a node
     reuse: bool = True  # keep the part of the tree that the game went through
 
 
-def winning_move(at: Position, fours: int, threats: int) -> int | None:
-    """The first move of a win by fours, or by threats, found within these budgets."""
-    first = at.win_by_fours(fours) if fours else None
-    return ThreatSearch(at, threats).first_move() if first is None and threats else first
+class Purse:
+    """Positions left in this move for searches by threats that are larger than a leaf's."""
+
+    def __init__(self, left: int, least: int) -> None:
+        self.left, self.least = left, least
+
+    def winning_move(self, at: Position, fours: int, threats: int) -> int | None:
+        """The first move of a win by fours, or by threats, found within these budgets and what is left."""
+        first = at.win_by_fours(fours) if fours else None
+        budget = min(threats, max(self.left, self.least))
+        if first is not None or budget <= 0:
+            return first
+        search = ThreatSearch(at, budget)
+        first = search.first_move()
+        if threats > self.least:
+            self.left -= budget - max(search.left, 0)
+        return first
 
 
 class Node:
@@ -85,12 +104,12 @@ class Node:
 
     __slots__ = ("at", "moves", "whole", "prior", "visits", "total", "kids", "solved", "value")
 
-    def __init__(self, at: Position, fours: int, threats: int) -> None:
+    def __init__(self, at: Position, fours: int, threats: int, purse: Purse) -> None:
         self.at = at
         verdict = at.verdict()
         self.solved, self.moves = verdict.value, verdict.moves
         if self.solved is None and len(self.moves) > 1:
-            first = winning_move(at, fours, threats)
+            first = purse.winning_move(at, fours, threats)
             if first is not None:
                 self.solved, self.moves = 1.0, [first]
         self.value = self.solved or 0.0
@@ -114,6 +133,13 @@ class Node:
         q = np.where(seen, self.total / np.maximum(self.visits, 1), self.value - 0.25 * np.sqrt(self.prior[seen].sum()))
         return int(np.argmax(q + explore * self.prior * np.sqrt(self.visits.sum() + 1) / (1 + self.visits)))
 
+    def take_hint(self, i: int) -> None:
+        """If move i is refuted at once, consider the point where its refutation begins."""
+        kid = self.kids[i]
+        if kid.solved == 1.0 and kid.at.me != self.at.me and kid.moves[0] in self.moves:
+            j = self.moves.index(kid.moves[0])
+            self.prior[j] = max(self.prior[j], HINT)
+
     def proven(self, i: int) -> float:
         """The proven value of move i for this node's mover, or 0."""
         kid = self.kids[i]
@@ -127,6 +153,7 @@ class Player:
         self.net, self.s = net, strength
         self.tree: Node | None = None
         self.cost = 0.0  # seconds one evaluation took lately
+        self.purse = Purse(0, strength.threats)
 
     def evaluate(self, nodes: list[Node]) -> None:
         """Ask the net about new nodes."""
@@ -146,7 +173,8 @@ class Player:
             if node.kids[i] is None:
                 after = node.at.copy()
                 after.play(node.moves[i])
-                node.kids[i] = Node(after, self.s.fours, self.s.threats)
+                node.kids[i] = Node(after, self.s.fours, self.s.child_threats if node is root else self.s.threats, self.purse)
+                node.take_hint(i)
             node = node.kids[i]
         return path, node
 
@@ -178,7 +206,7 @@ class Player:
                 if node.at.rule is at.rule and node.at.key() == key and node.solved is None and node.prior is not None:
                     return node
             layer = [k for n in layer for k in n.kids if k is not None]
-        return Node(at.copy(), self.s.root_fours, threats)
+        return Node(at.copy(), self.s.root_fours, threats, self.purse)
 
     def think(self, at: Position, seconds: float = 1e9) -> tuple[int, dict[str, float]]:
         """The best move found for the mover of a position that has a legal move."""
@@ -187,10 +215,12 @@ class Player:
             return at.grid.cells // 2, {"value": 0.0, "sims": 0}
         if seconds < 3 * self.cost + 0.02:
             return quick_move(at), {"value": 0.0, "sims": 0}
-        threats = min(self.s.root_threats, int(THREATS_A_SECOND * min(seconds, 1e6) / 4))
+        affordable = int(THREATS_A_SECOND * min(seconds, 1e6) / 2)
+        threats = min(self.s.root_threats, affordable // 2)
+        self.purse = Purse(min(self.s.all_threats, affordable), self.s.threats)
         root = self._root(at, threats)
         if root.prior is not None:  # kept from the last tree: it had only a leaf's search for wins
-            first = winning_move(root.at, self.s.root_fours, threats)
+            first = self.purse.winning_move(root.at, self.s.root_fours, threats)
             if first is not None:
                 return first, {"value": 1.0, "sims": 0}
         if root.solved is not None or len(root.moves) == 1:
@@ -209,16 +239,52 @@ class Player:
                 self.evaluate(list(fresh.values()))
             for path, leaf in todo:
                 self._backup(path, leaf)
-            done += sum(leaf.prior is not None for _, leaf in todo)
+            before, done = done, done + sum(leaf.prior is not None for _, leaf in todo)
+            if before < self.s.sims // 2 <= done:  # early enough to spend the rest on other moves
+                self._verify(root, threats, start + seconds / 2)
             last = time.monotonic() - tick
+        self._verify(root, threats, start + seconds / 2)
         return self._choose(root, done)
+
+    def _verify(self, root: Node, threats: int, deadline: float) -> None:
+        """Look harder for a refutation of the move about to be played, and of the next one if that is refuted."""
+        for _ in range(MOST_VERIFIED if threats else 0):
+            if root.solved is not None or time.monotonic() > deadline or not self._refuted(root, threats):
+                return
+
+    def _refuted(self, root: Node, threats: int) -> bool:
+        """Is the best move refuted by a reply? Then it counts as lost from now on."""
+        i = self._best(root)
+        kid = root.kids[i]
+        if kid is None:
+            after = root.at.copy()
+            after.play(root.moves[i])
+            kid = root.kids[i] = Node(after, self.s.root_fours, threats, self.purse)
+        elif kid.solved is None and kid.at.me != root.at.me:
+            first = self.purse.winning_move(kid.at, self.s.root_fours, threats)
+            if first is not None:
+                kid.solved, kid.value, kid.moves = 1.0, 1.0, [first]
+        if root.proven(i) >= 0 or root.total[i] == LOST:
+            return False
+        root.take_hint(i)
+        root.total[i] = LOST
+        return True
+
+    @staticmethod
+    def _best(root: Node) -> int:
+        """The move to play: the most visited one that is not proven lost. If only moves are left that the net thinks
+        nothing of, then the most visited of all: whoever is lost should at least make it hard.
+        """
+        lost = np.array([root.proven(i) < 0 for i in range(len(root.moves))])
+        alive = ~lost & ((root.visits > 0) | (root.prior > 0.01 * root.prior.max()))
+        return int(np.argmax(np.where(alive, root.visits, -1.0 if alive.any() else root.visits) + 1e-3 * root.prior))
 
     def _choose(self, root: Node, done: int) -> tuple[int, dict[str, float]]:
         proven = np.array([root.proven(i) for i in range(len(root.moves))])
         if (proven > 0).any():
             best, value = int(np.argmax(proven)), 1.0
         else:
-            best = int(np.argmax(np.where(proven < 0, -1.0, root.visits) + 1e-3 * root.prior))
+            best = self._best(root)
             value = float(np.clip(root.total[best] / max(root.visits[best], 1), -1, 1))
         return root.moves[best], {"value": round(value, 3), "sims": done, "prior": round(float(root.prior[best]), 3)}
 

@@ -89,8 +89,8 @@ class Sides(NamedTuple):
     forbidden: Array  # [B,S,S] Black's forbidden points (all False outside renju)
 
 
-def both_sides(rule: Rule, board: Array, player: Array) -> Sides:
-    """Tactics of the mover and of the other side."""
+def both_sides(rule: Rule, board: Array, player: Array, quick: bool = False) -> Sides:
+    """Tactics of the mover and of the other side; `quick`: whatever may be forbidden by shape counts as forbidden."""
     me = player[:, None, None]
     own, opp = board == me, board == -me
     black = me > 0
@@ -99,7 +99,7 @@ def both_sides(rule: Rule, board: Array, player: Array) -> Sides:
     threatened = theirs.five.any((1, 2))
     if not rule.forbids:
         return Sides(mine, theirs, theirs.answer, threatened, jnp.zeros_like(own))
-    fouls = forbidden.points(board, jnp.ones_like(own))
+    fouls = forbidden.by_shape(board)[1] if quick else forbidden.points(board, jnp.ones_like(own))
     bar = lambda t, barred: t._replace(four=t.four & ~barred, only=t.only & ~barred, strong=t.strong & ~barred)
     return Sides(bar(mine, fouls & black), bar(theirs, fouls & ~black), theirs.answer & ~(fouls & black), threatened, fouls)
 

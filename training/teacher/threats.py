@@ -2,6 +2,7 @@
 
 Each board has its own depth-first search with an explicit stack; one step of the loop looks at one position of every
 board: a four, its only answer, and what the attacker can do then. A win found is a proof; none found proves nothing.
+In renju, points that may be forbidden are not played by a black attacker and not denied to a black defender.
 """
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ def _reply(rule: Rule, board: Array, attacker: Array) -> Array:
     me = attacker[:, None, None]
     answer = tactics(rule, board == me, board == -me, jnp.where(me > 0, rule.exact_black, rule.exact_white)).answer
     if rule.forbids:
-        answer &= ~(forbidden.points(board, answer) & (me < 0))
+        answer &= ~(forbidden.by_shape(board)[0] & (me < 0))  # if it is forbidden all the same, the attacker has won
     return answer
 
 
@@ -59,7 +60,7 @@ def win_by_fours(rule: Rule, board: Array, player: Array, sides: Sides, budget: 
         after = place(s.boards[rows, level], player, move)
         answer = _reply(rule, after, player)
         after = jnp.where(answer, -player[:, None, None], after)
-        wins, more = _fours(both_sides(rule, after, player))
+        wins, more = _fours(both_sides(rule, after, player, quick=True))
         won = s.won | (active & (wins | ~answer.any((1, 2))))
         above = jnp.where(active, level + 1, depth)  # out of range: dropped
         return _Search(s.boards.at[rows, above].set(after, mode="drop"),

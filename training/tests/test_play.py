@@ -69,7 +69,7 @@ def test_it_moves_at_once_when_there_is_no_time(weights):
 
 
 def test_the_tree_is_kept_between_moves(weights):
-    player = Player(Net(weights), Strength(sims=30, fours=0, root_fours=0, threats=0, root_threats=0))
+    player = Player(Net(weights), Strength(sims=30, fours=0, root_fours=0, threats=0, child_threats=0, root_threats=0))
     at = fresh_position(RULES["freestyle"], 9, {40: 1, 31: -1})
     move, _ = player.think(at)
     child = next(k for k in player.tree.kids if k is not None and k.prior is not None and k.visits.sum() > 0)
@@ -112,3 +112,13 @@ def test_elo():
     assert elo_of(Score(10, 10, 10))[0] == 0
     assert elo_of(score_of([1.0, 0.0] * 50))[1] < elo_of(Score(50, 0, 50))[1]  # pairs that split say more
     assert elo_of(Score(20, 0, 0))[0] > 400
+
+
+def test_a_move_that_threats_refute_is_not_played(weights):
+    """White has two twos that cross and wins by threats unless Black plays one of two points."""
+    cell = lambda row, column: row * 11 + column
+    white = [cell(5, 3), cell(5, 4), cell(3, 5), cell(4, 5)]
+    black = [cell(5, 2), cell(2, 5), cell(0, 0), cell(10, 10)]
+    at = fresh_position(RULES["freestyle"], 11, dict.fromkeys(black, 1) | dict.fromkeys(white, -1))
+    strength = Strength(sims=40, most_moves=121, child_threats=2000, all_threats=200_000)
+    assert Player(Net(weights), strength).think(at)[0] in (cell(3, 4), cell(4, 3))
