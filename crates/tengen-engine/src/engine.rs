@@ -1,14 +1,16 @@
 //! The one door to the engine.
 
+mod dead;
 mod vote;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use tengen_core::{Position as Referee, Rule, Size};
+use tengen_core::{Point, Position as Referee, Rule, Size};
 
 use crate::params::Params;
 use crate::position::{Position, Spot, spot_of};
 use crate::report::{Answer, Clock, Deaf, Event, Limits, Line, Listener, NoClock, Stop};
+use crate::score::Score;
 use crate::search::{BalanceTask, MAX_PLY, Memory, RootTask, Searcher, Shared};
 use crate::table::Table;
 use crate::time::{Plan, expected_nodes};
@@ -155,11 +157,11 @@ impl Engine {
 
     fn answer(&mut self, call: &Call<'_>, listener: &mut dyn Listener) -> Answer {
         if call.game.outcome().is_some() {
-            return Answer {
-                best: None,
-                lines: Vec::new(),
-                nodes: 0,
-            };
+            return without_search(None);
+        }
+        if matches!(call.goal, Goal::Best) && dead::is_dead(call.game.board()) {
+            let mut legal = call.game.legal_points();
+            return without_search(legal.find(|point| !call.limits.excluded.contains(point)));
         }
         match call.game.rule() {
             Rule::Freestyle => self.answer_as(Freestyle, call, listener),
@@ -229,6 +231,21 @@ impl Engine {
         for memory in &mut self.memories {
             memory.begin_search();
         }
+    }
+}
+
+/// The answer where nothing can be won or lost any more.
+fn without_search(best: Option<Point>) -> Answer {
+    let line = |point| Line {
+        moves: vec![point],
+        score: Score::ZERO,
+        depth: 0,
+        deepest: 0,
+    };
+    Answer {
+        best,
+        lines: best.map(line).into_iter().collect(),
+        nodes: 0,
     }
 }
 

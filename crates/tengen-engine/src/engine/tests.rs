@@ -1,7 +1,7 @@
 //! The door as a caller sees it.
 
 use tengen_core::rng::Rng;
-use tengen_core::{Board, Point, Stone, forbidden, win};
+use tengen_core::{Board, Stone, forbidden, win};
 
 use super::*;
 use crate::report::NoClock;
@@ -421,4 +421,43 @@ fn a_finished_game_has_no_move() {
         &["XXXXX", "OOOO.", ".....", ".....", "....."],
     );
     assert_eq!(ask(&mut small_engine(), &won, 100).best, None);
+}
+
+#[test]
+fn boards_with_one_point_or_none_need_no_search() {
+    // No row of five is left for anyone, whoever takes the last point.
+    let rows = |last: &'static str| ["XXOOXX", "OOXXOO", "XXOOXX", "OOXXOO", "XXOOXX", last];
+    for rule in Rule::ALL {
+        let full = drawn(rule, Stone::Black, &rows("OOXXOO"));
+        assert!(
+            full.outcome()
+                .is_some_and(|outcome| outcome.winner.is_none())
+        );
+        let answer = ask(&mut small_engine(), &full, 1_000);
+        assert_eq!((answer.best, answer.nodes), (None, 0), "{rule}");
+        for to_move in Stone::BOTH {
+            let game = drawn(rule, to_move, &rows("OOXXO."));
+            let answer = ask(&mut small_engine(), &game, 1_000);
+            assert!(answer.nodes <= 1, "{rule}: {answer:?}");
+            let is_open = game.outcome().is_none();
+            assert_eq!(answer.best.is_some(), is_open, "{rule}: {answer:?}");
+        }
+    }
+}
+
+#[test]
+fn a_dead_board_is_played_on_without_a_search() {
+    let rows = ["XXOOXX", "OOXXOO", "XX..OX", "XO..OX", "XXOOXX", "OXXXOO"];
+    // Without its second column there is room for a five.
+    let living = rows.map(|row| format!("{}.{}", &row[..1], &row[2..]));
+    let living: Vec<&str> = living.iter().map(String::as_str).collect();
+    for rule in Rule::ALL {
+        let game = drawn(rule, Stone::White, &rows);
+        assert!(game.outcome().is_none());
+        let answer = ask(&mut small_engine(), &game, 1_000);
+        assert_eq!(game.check(answer.best.unwrap()), Ok(()));
+        assert_eq!((answer.nodes, answer.lines[0].score), (0, Score::ZERO));
+        let game = drawn(rule, Stone::White, &living);
+        assert!(ask(&mut small_engine(), &game, 1_000).nodes > 0, "{rule}");
+    }
 }

@@ -194,7 +194,11 @@ impl Dialogue {
                 self.stones = Some(Stones::new(size));
                 self.settings.times.new_game();
                 actions.push(Action::Say("OK".to_owned()));
-                actions.push(Action::Prepare(self.settings.likely_rule()));
+                // Most managers name the rule next: the tables of another would keep the
+                // thinker busy just then.
+                if self.settings.is_rule_told() {
+                    actions.push(Action::Prepare(self.settings.likely_rule()));
+                }
             }
             Err(fault) => actions.push(error(&fault)),
         }

@@ -222,6 +222,9 @@ pub struct Settings {
 struct RuleChoice {
     code: i64,
     in_force: Rule,
+    /// The manager has named it.
+    told: bool,
+    /// What was doubtful about it has been said.
     said: bool,
 }
 
@@ -230,6 +233,7 @@ impl Default for RuleChoice {
         RuleChoice {
             code: 0,
             in_force: Rule::Freestyle,
+            told: false,
             said: true,
         }
     }
@@ -261,6 +265,7 @@ impl Settings {
     fn set_rule(&mut self, code: i64) -> Option<String> {
         if matches!(code, 0 | 1 | 2 | 4 | 5 | 6 | 8 | 9) {
             self.rule.code = code;
+            self.rule.told = true;
             self.rule.said = false;
             return None;
         }
@@ -268,6 +273,11 @@ impl Settings {
         Some(format!(
             "rule {code} is unknown (0, 1, 2, 4, 8 and 9 are known): {kept} is kept"
         ))
+    }
+
+    /// Whether the manager has named a rule.
+    pub fn is_rule_told(&self) -> bool {
+        self.rule.told
     }
 
     /// The rule that will probably be used next.
