@@ -1,7 +1,7 @@
 //! What INFO has told: times, limits, memory, the rule.
 
 use tengen_core::Rule;
-use tengen_engine::Limits;
+use tengen_engine::{Limits, thinking_ms};
 
 use super::command::Info;
 
@@ -315,7 +315,9 @@ impl Settings {
 
     /// The limits of the next search.
     pub fn budget(&self, moves: Moves) -> Budget {
-        if self.times.is_quick() {
+        let times = self.times.limits(moves);
+        // Where not even a millisecond may be used, a few nodes beat a clock.
+        if self.times.is_quick() || thinking_ms(&times) == 0 {
             return Budget::quick();
         }
         let depth = u32::try_from(self.max_depth)
@@ -328,7 +330,7 @@ impl Settings {
             limits: Limits {
                 depth,
                 nodes,
-                ..self.times.limits(moves)
+                ..times
             },
         }
     }
@@ -433,7 +435,12 @@ mod tests {
                 "{left}"
             );
         }
-        assert!(!with(&[Info::TimeoutTurn(1)]).budget(NO_MOVES).quick);
+        assert!(with(&[Info::TimeoutTurn(1)]).budget(NO_MOVES).quick);
+        assert!(!with(&[Info::TimeoutTurn(10)]).budget(NO_MOVES).quick);
+        // What every move may need on its way is all that is left.
+        let scarce = with(&[Info::TimeoutMatch(1_000), Info::TimeLeft(150)]);
+        assert!(scarce.budget(Moves::new(400, 300)).quick);
+        assert!(!scarce.budget(Moves::new(400, 20)).quick);
         assert!(with(&[Info::TimeoutTurn(-1)]).budget(NO_MOVES).endless);
         assert!(
             !with(&[Info::TimeoutTurn(-1), Info::MaxNode(5)])
