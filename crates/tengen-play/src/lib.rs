@@ -12,22 +12,28 @@
 #![forbid(unsafe_code)]
 
 mod adaptive;
+mod beginner;
 pub mod classroom;
 pub mod clock;
+mod contender;
 mod event;
 pub mod hint;
 pub mod journal;
 mod level;
 mod opening;
 pub mod player;
+mod ratings;
 mod session;
 mod settings;
 pub mod store;
 pub mod thinking;
 
 pub use adaptive::{Adaptive, LevelChange};
+pub use beginner::Beginner;
 pub use clock::TimeControl;
+pub use contender::{Contender, MASTER_NODES};
 pub use event::{Event, View};
 pub use player::{EngineLimits, ExternalEngine, Opponent, Player};
+pub use ratings::{Rating, RatingTable};
 pub use session::{Parts, Refusal, ResumeError, Session, Turn};
 pub use settings::{ColourChoice, GameSettings};

@@ -116,7 +116,7 @@ impl Opponent {
     /// Whether it gives up once its loss is proven; the others play the longest defence.
     pub fn resigns(self) -> bool {
         match self {
-            Opponent::Level(number) => number >= 6,
+            Opponent::Level(number) => number >= 8,
             Opponent::Master => true,
             _ => false,
         }
@@ -145,12 +145,12 @@ fn level_character(number: u8) -> &'static str {
     match number {
         0 | 1 => "Sees fives, often misses a four",
         2 => "Blocks fours, misses threes",
-        3 => "Blocks threes, walks into four-threes",
-        4 => "Plays four-threes, overlooks broken rows far from the last moves",
-        5 => "Wins by a few fours in a row, does not expect yours",
-        6 => "Longer rows of fours, forgets diagonals elsewhere",
-        7 => "Sees short attacks by threes",
-        8 => "Searches a little in every position",
+        3 => "Blocks threes in rows and columns, not on diagonals",
+        4 => "Blocks plain threes, misses broken ones",
+        5 => "Sees broken rows too, walks into four-threes",
+        6 => "Plays four-threes, does not follow rows of fours",
+        7 => "Wins by rows of fours, forgets diagonals elsewhere",
+        8 => "Sees short attacks by threes",
         9 => "Searches well, misses what is deep",
         _ => "Searches deep and proves what it can",
     }
