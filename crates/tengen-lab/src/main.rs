@@ -9,11 +9,13 @@ mod endure;
 mod fake_brain;
 mod fixture;
 mod in_order;
+mod ladder;
 mod learn;
 mod match_play;
 mod openings;
 mod perft;
 mod selfplay;
+mod sights;
 mod speed;
 mod suite;
 
@@ -75,6 +77,12 @@ enum Command {
     /// Runs inside one process without a clock: the result depends on the seed alone.
     /// The last line is `score 55.0%`, the first side's share of the points.
     Duel(duel::DuelOptions),
+    /// Rate all named opponents on one scale by games between neighbours
+    ///
+    /// Every finished game is kept in the store: the same command goes on after a kill.
+    Ladder(ladder::LadderOptions),
+    /// Find positions that one level misses and the next one sees
+    Sights(sights::SightsOptions),
     /// Measure what each technique of the search is worth
     ///
     /// The full engine plays itself with one switch off, a row of games for each. Every
@@ -136,6 +144,8 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Match(options) => match_play::run_match(&options),
         Command::Merge(options) => match_play::run_merge(&options),
         Command::Duel(options) => duel::run(&options).map(|()| ExitCode::SUCCESS),
+        Command::Ladder(options) => ladder::run(&options).map(|()| ExitCode::SUCCESS),
+        Command::Sights(options) => sights::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Ablate(options) => ablate::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Tune(options) => learn::command::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Fixture(options) => fixture::run(&options).map(|()| ExitCode::SUCCESS),

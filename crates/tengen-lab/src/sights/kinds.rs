@@ -1,0 +1,261 @@
+//! What there is to see, step by step, and which points are right.
+
+use tengen_core::shapes::{Kind as ShapeKind, Life, Shape, shapes};
+use tengen_core::{Cell, Direction, Point, Position, Stone, win};
+use tengen_engine::vcf::{self, FourProof};
+use tengen_engine::{Deaf, Engine, Limits, NoClock, Options, Stop};
+use tengen_play::Opponent;
+
+/// One step of the scale.
+#[derive(Debug)]
+pub(super) struct Kind {
+    pub(super) name: &'static str,
+    pub(super) upper: Opponent,
+    pub(super) lower: Option<Opponent>,
+    /// Who plays the games in which such positions come about.
+    pub(super) players: [Opponent; 2],
+    what: What,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum What {
+    /// An own five.
+    Five,
+    /// A four of the other side on a diagonal.
+    FourOnDiagonal,
+    /// An open three of the other side.
+    Three(ThreeKind),
+    /// A four-three, double four or open four of one's own.
+    FourThree,
+    /// A win by fours with so many own moves.
+    Fours(usize, usize),
+    /// A win that a deep search proves, and no short one.
+    Proven,
+}
+
+/// Which open three.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ThreeKind {
+    /// Unbroken, in a row or column.
+    Straight,
+    /// Unbroken, on a diagonal.
+    Diagonal,
+    /// With a gap.
+    Broken,
+}
+
+impl ThreeKind {
+    fn of(shape: &Shape) -> ThreeKind {
+        match shape.direction {
+            _ if shape.broken => ThreeKind::Broken,
+            Direction::Row | Direction::Column => ThreeKind::Straight,
+            Direction::Falling | Direction::Rising => ThreeKind::Diagonal,
+        }
+    }
+}
+
+impl Kind {
+    /// All steps, lowest first.
+    pub(super) fn all() -> Vec<Kind> {
+        let level = Opponent::Level;
+        let step = |name, number: u8, players, what| Kind {
+            name,
+            upper: if number > 10 {
+                Opponent::Master
+            } else {
+                level(number)
+            },
+            lower: number.checked_sub(1).filter(|&below| below > 0).map(level),
+            players,
+            what,
+        };
+        let weak = [level(2), level(3)];
+        let middling = [level(4), level(5)];
+        let good = [level(6), level(7)];
+        vec![
+            step("five", 1, weak, What::Five),
+            step(
+                "four-on-diagonal",
+                2,
+                [level(1), level(2)],
+                What::FourOnDiagonal,
+            ),
+            step("three", 3, weak, What::Three(ThreeKind::Straight)),
+            step(
+                "diagonal-three",
+                4,
+                middling,
+                What::Three(ThreeKind::Diagonal),
+            ),
+            step("broken-three", 5, middling, What::Three(ThreeKind::Broken)),
+            step("four-three", 6, middling, What::FourThree),
+            step("fours", 7, good, What::Fours(5, 7)),
+            step("proven-8", 8, good, What::Proven),
+            step("proven-9", 9, good, What::Proven),
+            step("proven-10", 10, good, What::Proven),
+            step("proven-11", 11, good, What::Proven),
+        ]
+    }
+
+    /// The right points, if the position has what this step is about and nothing simpler.
+    pub(super) fn right(&self, position: &Position) -> Option<Vec<Point>> {
+        let own = position.to_move();
+        let own_fives = fives(position, own);
+        let their_fives = fives(position, own.opponent());
+        match self.what {
+            What::Five => (!own_fives.is_empty()
+                && own_fives.iter().any(|&it| is_straight(position, it, own)))
+            .then_some(own_fives),
+            _ if !own_fives.is_empty() => None,
+            What::FourOnDiagonal => (!their_fives.is_empty()
+                && their_fives
+                    .iter()
+                    .all(|&five| is_unbroken_diagonal(position, five, own.opponent())))
+            .then_some(their_fives),
+            _ if !their_fives.is_empty() => None,
+            What::Three(kind) => three_to_stop(position, kind),
+            What::FourThree => first_moves_of_fours(position, 2, 3),
+            What::Fours(least, most) => first_moves_of_fours(position, least, most),
+            What::Proven => proven_moves(position),
+        }
+    }
+}
+
+fn fives(position: &Position, stone: Stone) -> Vec<Point> {
+    let (board, rule) = (position.board(), position.rule());
+    board
+        .free_points()
+        .filter(|&point| win::wins_at_once(board, rule, point, stone))
+        .collect()
+}
+
+/// Stones of this colour right before and behind a point.
+fn neighbours(position: &Position, point: Point, direction: Direction, stone: Stone) -> [usize; 2] {
+    [-1, 1].map(|sign: i32| {
+        (1..)
+            .take_while(|n| position.board().look(point, direction, sign * n) == Cell::Stone(stone))
+            .count()
+    })
+}
+
+fn is_straight(position: &Position, five: Point, stone: Stone) -> bool {
+    [Direction::Row, Direction::Column]
+        .into_iter()
+        .any(|direction| {
+            let counts = neighbours(position, five, direction, stone);
+            counts.contains(&0) && counts.iter().sum::<usize>() >= 4
+        })
+}
+
+fn is_unbroken_diagonal(position: &Position, five: Point, stone: Stone) -> bool {
+    Direction::ALL.into_iter().all(|direction| {
+        let counts = neighbours(position, five, direction, stone);
+        let is_five = counts.iter().sum::<usize>() >= 4;
+        let is_diagonal = matches!(direction, Direction::Falling | Direction::Rising);
+        !is_five || is_diagonal && counts.contains(&0)
+    })
+}
+
+/// The points that stop the only open three, where one's own side can make no four.
+fn three_to_stop(position: &Position, kind: ThreeKind) -> Option<Vec<Point>> {
+    let own = position.to_move();
+    let listed = |stone: Stone| shapes(position.board(), position.rule(), stone);
+    let is_three = |shape: &Shape| shape.kind == ShapeKind::Three;
+    let can_make_four = listed(own)
+        .iter()
+        .any(|shape| is_three(shape) && shape.life != Life::Dead);
+    let threes: Vec<Shape> = listed(own.opponent())
+        .into_iter()
+        .filter(|shape| is_three(shape) && shape.life == Life::Open)
+        .collect();
+    match &threes[..] {
+        [three] if !can_make_four && ThreeKind::of(three) == kind => Some(three.replies.clone()),
+        _ => None,
+    }
+}
+
+/// Every first move of a win by fours, if the shortest takes so many own moves (the five
+/// included); `None` if there is no such win.
+fn first_moves_of_fours(position: &Position, least: usize, most: usize) -> Option<Vec<Point>> {
+    let moves = own_moves(position)?;
+    if moves < least || moves > most {
+        return None;
+    }
+    let right: Vec<Point> = position
+        .legal_points()
+        .filter(|&point| {
+            let mut after = position.clone();
+            after.play(point).is_ok() && wins_after(&after)
+        })
+        .collect();
+    (!right.is_empty()).then_some(right)
+}
+
+/// Own moves of a win by fours, the five included.
+fn own_moves(position: &Position) -> Option<usize> {
+    let mut attempts = 0;
+    let proof = vcf::prove(position, &mut || {
+        attempts += 1;
+        attempts <= 4
+    });
+    let FourProof::Win(line) = proof else {
+        return None;
+    };
+    let mut after = position.clone();
+    for &point in &line {
+        after.play(point).ok()?;
+    }
+    Some(line.len().div_ceil(2) + usize::from(after.outcome().is_none()))
+}
+
+/// Whether the side that has just moved has a four, and wins by fours after every answer
+/// to it.
+fn wins_after(after: &Position) -> bool {
+    let attacker = after.to_move().opponent();
+    let threats = fives(after, attacker);
+    if threats.is_empty() || !fives(after, after.to_move()).is_empty() {
+        return false;
+    }
+    threats.len() > 1
+        || threats.iter().all(|&reply| {
+            let mut answered = after.clone();
+            answered.play(reply).is_ok() && own_moves(&answered).is_some()
+        })
+}
+
+/// Positions of the search that proves.
+const PROOF_NODES: u64 = 1_500_000;
+/// A lead in points that makes a proof worth trying.
+const PROMISING: i32 = 200;
+
+/// The moves that a deep search proves to win where no win by fours exists.
+fn proven_moves(position: &Position) -> Option<Vec<Point>> {
+    if own_moves(position).is_some() {
+        return None;
+    }
+    let mut engine = Engine::new(Options {
+        table_bytes: 32 << 20,
+        ..Options::default()
+    });
+    let mut search = |nodes: u64, lines: usize| {
+        let limits = Limits {
+            nodes: Some(nodes),
+            lines,
+            ..Limits::default()
+        };
+        engine.search(position, &limits, &NoClock, &Stop::new(), &mut Deaf)
+    };
+    // Where a short search sees nothing good, a long one will hardly prove a win.
+    let glance = search(PROOF_NODES / 50, 1);
+    if glance.lines.first()?.score.get() < PROMISING {
+        return None;
+    }
+    let answer = search(PROOF_NODES, 6);
+    let right: Vec<Point> = answer
+        .lines
+        .iter()
+        .filter(|line| line.score.is_win())
+        .filter_map(|line| line.moves.first().copied())
+        .collect();
+    (!right.is_empty()).then_some(right)
+}
