@@ -52,6 +52,9 @@ pub(crate) enum Command {
     /// Measure the engine, and identify it by the nodes it searches
     #[command(long_about = BENCH_ABOUT, after_long_help = BENCH_EXAMPLES)]
     Bench(BenchArgs),
+    /// List the opponents with rating and character
+    #[command(long_about = LEVELS_ABOUT, after_long_help = LEVELS_EXAMPLES)]
+    Levels(LevelsArgs),
 }
 
 const SHOW_ABOUT: &str = "\
@@ -131,6 +134,23 @@ Measure the engine, and identify it by the nodes it searches
 Searches twenty fixed positions in all rules on one thread. The last line is
 `N nodes M nps`: N is the same on every machine and changes only when the engine does,
 M is the speed.";
+
+const LEVELS_ABOUT: &str = "\
+List the opponents with rating and character
+
+All are rated on one scale by games between neighbours, on which level 1 has 500 Elo; the
+error is half of the 95% interval. Levels count positions and not seconds, so they are the
+same on every machine.";
+
+const LEVELS_EXAMPLES: &str = "\
+Examples:
+  tengen levels
+  tengen levels --json
+
+Exit status:
+   0  done
+  64  wrong usage
+  73  the output cannot be written";
 
 const BENCH_EXAMPLES: &str = "\
 Examples:
@@ -231,6 +251,13 @@ pub(crate) struct AnalyzeArgs {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct LevelsArgs {
+    /// Write an array of id, name, elo, error and games instead of the table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
     /// Plies to look ahead in every position
     #[arg(short, long, value_name = "N", default_value_t = tengen_engine::bench::DEPTH)]

@@ -8,6 +8,7 @@ mod convert;
 mod failure;
 mod format;
 mod input;
+mod levels;
 mod output;
 mod show;
 mod survey;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         Command::Convert(args) => convert::run(&args),
         Command::Analyze(args) => analyze::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Levels(args) => levels::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,6 +6,7 @@ mod analyze;
 mod broken;
 mod convert;
 mod help;
+mod levels;
 mod safety;
 mod show;
 
