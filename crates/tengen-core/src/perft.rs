@@ -13,6 +13,7 @@ mod tests;
 use std::ops::AddAssign;
 
 use crate::board::Board;
+use crate::point::Point;
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::stone::Stone;
@@ -50,6 +51,12 @@ impl AddAssign for Counts {
         self.draws += other.draws;
         self.forbidden += other.forbidden;
     }
+}
+
+/// Whether a black stone on the free `point` is forbidden, by putting stones down and
+/// counting rows: slow, and independent of [`forbidden`](crate::forbidden).
+pub(crate) fn is_forbidden_by_counting(board: &Board, point: Point) -> bool {
+    plain::is_forbidden(board, point)
 }
 
 /// Counts all games of `depth` more plies. A position that is over is itself the leaf.

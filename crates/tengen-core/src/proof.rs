@@ -35,6 +35,7 @@
 //! ```
 
 mod grid;
+pub mod plain;
 mod text;
 mod verify;
 

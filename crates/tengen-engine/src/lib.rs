@@ -7,6 +7,7 @@
 //! - [`tactics`]: what standing threats decide or force, without search;
 //! - [`vcf`]: wins by continuous fours;
 //! - `search`: iterative deepening alpha-beta over all of it;
+//! - [`solve`]: wins that are proven;
 //! - [`value`]: the learned numbers; [`params`]: the numbers that steer the search;
 //! - [`bench`]: fixed searches whose nodes identify the engine.
 //!
@@ -22,6 +23,7 @@ pub mod position;
 mod report;
 mod score;
 mod search;
+pub mod solve;
 mod table;
 pub mod tactics;
 mod time;

@@ -112,7 +112,7 @@ pub fn replies_to_fives<V: Variant>(position: &mut Position<V>, replies: &mut Ve
 }
 
 /// The points where an enemy stone keeps `stone` from winning at `five`.
-fn stops_of_five<V: Variant>(
+pub(crate) fn stops_of_five<V: Variant>(
     position: &Position<V>,
     five: Spot,
     stone: Stone,

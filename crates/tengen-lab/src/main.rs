@@ -55,9 +55,12 @@ enum Command {
         #[arg(long)]
         threads: Option<usize>,
         /// Seconds that a problem may take, where something is searched [default: 0.1 for
-        /// entry checks, 1 for VCF problems]
+        /// entry checks, 1 for wins by fours, 10 for wins by threats]
         #[arg(long)]
         time: Option<f64>,
+        /// Look for the shortest win by fours, and show that it is
+        #[arg(long)]
+        shortest: bool,
     },
     /// Count leaves by outcome and compare with the frozen counts
     #[command(after_help = EXIT_CODES)]
@@ -135,9 +138,14 @@ fn run(command: Command) -> Result<ExitCode> {
             files,
             threads,
             time,
+            shortest,
         } => {
+            let wishes = suite::Wishes {
+                seconds: time,
+                shortest,
+            };
             let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-            let tally = suite::run(&files, threads.unwrap_or_else(cores), time)?;
+            let tally = suite::run(&files, threads.unwrap_or_else(cores), wishes)?;
             Ok(right(tally.is_clean()))
         }
         Command::Perft(options) => perft::run(&options).map(right),

@@ -4,6 +4,7 @@ mod entry;
 mod forbidden;
 mod games;
 mod vcf;
+mod vct;
 mod win_rules;
 
 use std::collections::BTreeMap;
@@ -26,23 +27,19 @@ enum Kind {
     Games,
     EntryChecks,
     Fours,
+    Threats,
 }
 
 /// Fields that tell a kind of file from all others.
-const MARKS: [(Kind, &[&str]); 6] = [
+const MARKS: [(Kind, &[&str]); 8] = [
     (Kind::Forbidden, &["forbid", "legal"]),
     (Kind::WinRules, &["move", "freestyle", "caro8", "caro9"]),
     (Kind::Games, &["moves", "final", "cause", "five"]),
     (Kind::EntryChecks, &["kind", "accept", "reject"]),
     (Kind::Fours, &["result", "fours", "line"]),
     (Kind::Fours, &["result", "proof", "nodes"]),
-];
-
-/// Files that are known but need a solver, by a field that only they have.
-const LATER: [(&str, &str); 3] = [
-    ("quiet", "VCT problems"),
-    ("upto", "VCT problems"),
-    ("attmoves", "VCT problems"),
+    (Kind::Threats, &["result", "quiet"]),
+    (Kind::Threats, &["result", "upto"]),
 ];
 
 impl Kind {
@@ -50,18 +47,11 @@ impl Kind {
         if let Some((kind, _)) = MARKS.iter().find(|(_, keys)| record.has(keys)) {
             return Ok(*kind);
         }
-        if let Some((_, what)) = LATER.iter().find(|(key, _)| record.has(&[key])) {
-            bail!(
-                "{what} need the threat solver, which is not part of tengen-lab yet: \
-                 files of forbidden points, winning rows, games, entry checks and VCF problems \
-                 can be run"
-            );
-        }
         bail!(
             "line {}: no suite is known for records with these fields: expected forbid= and \
              legal=, or move= with freestyle=, caro8= and caro9=, or moves= with final=, \
              cause= and five=, or kind= with accept= and reject=, or result= with fours= and \
-             line=",
+             line=, or result= with quiet= or upto=",
             record.line
         )
     }
@@ -71,17 +61,19 @@ impl Kind {
         match self {
             Kind::EntryChecks => 0.1,
             Kind::Forbidden | Kind::WinRules | Kind::Games | Kind::Fours => 1.0,
+            Kind::Threats => 10.0,
         }
     }
 
-    fn check(self, record: &Record<'_>, seconds: Option<f64>) -> Faults {
-        let seconds = seconds.unwrap_or_else(|| self.usual_seconds());
+    fn check(self, record: &Record<'_>, wishes: Wishes) -> Faults {
+        let seconds = wishes.seconds.unwrap_or_else(|| self.usual_seconds());
         let checked = match self {
             Kind::Forbidden => forbidden::check(record),
             Kind::WinRules => win_rules::check(record),
             Kind::Games => games::check(record),
             Kind::EntryChecks => entry::check(record, seconds),
-            Kind::Fours => vcf::check(record, seconds),
+            Kind::Fours => vcf::check(record, seconds, wishes.shortest),
+            Kind::Threats => vct::check(record, seconds),
         };
         checked.unwrap_or_else(|error| {
             let mut faults = Faults::default();
@@ -91,12 +83,32 @@ impl Kind {
     }
 }
 
+/// How problems are to be solved.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Wishes {
+    /// Seconds for each; each kind of problem has a default of its own.
+    pub(crate) seconds: Option<f64>,
+    /// Whether the shortest win by fours is looked for.
+    pub(crate) shortest: bool,
+}
+
+/// A win that is to be found.
+#[derive(Clone, Copy, Debug, Default)]
+struct Win {
+    /// How long it took; `None` if it was not found.
+    seconds: Option<f64>,
+    /// Whether it was shown to be the shortest.
+    shortest: bool,
+}
+
 /// What is wrong with one record; nothing if it is solved.
 #[derive(Debug, Default)]
 struct Faults {
     wrong: Vec<String>,
     /// What was not found, where that is no false claim.
     unsolved: Option<String>,
+    /// How the win was found, where there is one to be found.
+    win: Option<Win>,
 }
 
 impl Faults {
@@ -155,7 +167,7 @@ impl Display for Tally {
 /// # Errors
 /// A file that cannot be read or whose kind is not known. All files are opened before
 /// the first is run.
-pub(crate) fn run(files: &[PathBuf], threads: usize, seconds: Option<f64>) -> Result<Tally> {
+pub(crate) fn run(files: &[PathBuf], threads: usize, wishes: Wishes) -> Result<Tally> {
     let texts = files
         .iter()
         .map(|path| std::fs::read_to_string(path).with_context(|| path.display().to_string()))
@@ -169,16 +181,17 @@ pub(crate) fn run(files: &[PathBuf], threads: usize, seconds: Option<f64>) -> Re
     let mut total = Tally::default();
     for (path, (kind, records)) in files.iter().zip(&suites) {
         let start = Instant::now();
-        let faults = check_all(*kind, records, threads, seconds);
+        let faults = check_all(*kind, records, threads, wishes);
         report(&mut out, path, records, &faults)?;
         let tally = Tally {
             records: records.len(),
-            solved: records.len() - faults.len(),
+            solved: faults.values().filter(|found| found.is_empty()).count(),
             wrong: faults
                 .values()
                 .filter(|found| !found.wrong.is_empty())
                 .count(),
         };
+        tell_wins(&mut out, &faults, wishes)?;
         if files.len() > 1 {
             let seconds = start.elapsed().as_secs_f64();
             writeln!(out, "{}: {tally} ({seconds:.1} s)", path.display())?;
@@ -213,15 +226,43 @@ fn report(
     Ok(())
 }
 
-/// The faults of every record that has some, by its place in the list.
+/// How many of the wins were found, and how soon.
+fn tell_wins(out: &mut impl Write, faults: &BTreeMap<usize, Faults>, wishes: Wishes) -> Result<()> {
+    let wins: Vec<Win> = faults.values().filter_map(|found| found.win).collect();
+    if wins.is_empty() {
+        return Ok(());
+    }
+    let share =
+        |count: usize| format!("{count} ({:.1}%)", 100.0 * count as f64 / wins.len() as f64);
+    let within = |limit: f64| {
+        let found = wins.iter().filter_map(|win| win.seconds);
+        share(found.filter(|&seconds| seconds <= limit).count())
+    };
+    writeln!(
+        out,
+        "wins found of {}: {} within 0.1 s, {} within 1 s, {} within 10 s, {} in all",
+        wins.len(),
+        within(0.1),
+        within(1.0),
+        within(10.0),
+        within(f64::INFINITY)
+    )?;
+    if wishes.shortest {
+        let shortest = wins.iter().filter(|win| win.shortest).count();
+        writeln!(out, "shown to be the shortest: {}", share(shortest))?;
+    }
+    Ok(())
+}
+
+/// What was found for every record, by its place in the list.
 fn check_all(
     kind: Kind,
     records: &[Record<'_>],
     threads: usize,
-    seconds: Option<f64>,
+    wishes: Wishes,
 ) -> BTreeMap<usize, Faults> {
     let next = AtomicUsize::new(0);
-    let wrong = Mutex::new(BTreeMap::new());
+    let all = Mutex::new(BTreeMap::new());
     let progress = Progress::new(records.len());
     std::thread::scope(|scope| {
         for _ in 0..threads.max(1) {
@@ -231,23 +272,19 @@ fn check_all(
                     let Some(record) = records.get(index) else {
                         break;
                     };
-                    let faults = kind.check(record, seconds);
-                    if !faults.is_empty() {
-                        // A poisoned lock means that another worker panicked; the scope
-                        // then panics too, so nothing is hidden by going on.
-                        wrong
-                            .lock()
-                            .unwrap_or_else(std::sync::PoisonError::into_inner)
-                            .insert(index, faults);
-                    }
+                    let faults = kind.check(record, wishes);
+                    // A poisoned lock means that another worker panicked; the scope
+                    // then panics too, so nothing is hidden by going on.
+                    all.lock()
+                        .unwrap_or_else(std::sync::PoisonError::into_inner)
+                        .insert(index, faults);
                     progress.show(index);
                 }
             });
         }
     });
     progress.clear();
-    wrong
-        .into_inner()
+    all.into_inner()
         .unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 

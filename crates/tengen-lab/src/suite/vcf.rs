@@ -1,93 +1,60 @@
-//! Wins by continuous fours: found lines are replayed by the plain rules.
-
-use std::time::Instant;
+//! Wins by continuous fours: claims are certificates that tengen-core has replayed.
 
 use anyhow::{Result, bail};
-use tengen_core::{Cause, Move, Point, Position, Stone, win};
-use tengen_engine::vcf::{self, FourProof};
+use tengen_core::{Position, proof};
+use tengen_engine::solve::{self, Budget, Finding, Kind, Question};
+use tengen_engine::{Clock, Stop};
 
-use super::Faults;
+use super::{Faults, Win};
+use crate::arena::Stopwatch;
 use crate::data::{self, Record};
 
-pub(super) fn check(record: &Record<'_>, seconds: f64) -> Result<Faults> {
+pub(super) fn check(record: &Record<'_>, seconds: f64, shortest: bool) -> Result<Faults> {
     let position = Position::with_board(record.board()?, record.rule()?, record.to_move()?);
-    let start = Instant::now();
-    let found = vcf::prove(&position, &mut || start.elapsed().as_secs_f64() < seconds);
+    let question = Question {
+        kind: Kind::Fours,
+        shortest,
+        budget: Budget {
+            ms: Some((seconds * 1000.0) as u64),
+            ..Budget::default()
+        },
+        ..Question::new(&position)
+    };
+    let watch = Stopwatch::start();
+    let found = solve::solve(&question, &watch, &Stop::new(), &mut |_| {}).finding;
     let mut faults = Faults::default();
-    match (record.need("result")?, found) {
-        ("win", FourProof::Win(line)) => {
-            if let Err(reason) = replay(position, &line) {
-                let line = data::names(line);
-                faults.add(format!("the line {line} does not win: {reason}"));
+    let wanted = record.need("result")?;
+    if wanted == "win" {
+        faults.win = Some(Win::default());
+    }
+    match (wanted, found) {
+        ("win", Finding::Win(proof)) => {
+            let win = faults.win.get_or_insert_default();
+            win.seconds = Some(watch.elapsed_ms() as f64 / 1000.0);
+            win.shortest = proof.shortest;
+            if let Err(refusal) = proof::verify(&proof.certificate) {
+                faults.add(format!("the proof is refused: {refusal}"));
+            }
+            let known: usize = record.need("fours")?.parse()?;
+            let is_least = record.get("shortest").is_some_and(|said| said != "no");
+            // The five itself is not counted.
+            let fours = (proof.verified.plies as usize).saturating_sub(1) / 2;
+            if proof.shortest && is_least && fours != known {
+                faults.add(format!(
+                    "{fours} fours are said to be the least, {known} are"
+                ));
             }
         }
-        ("none", FourProof::None) => {}
-        ("win", FourProof::None) => faults.add("says that there is no win by fours"),
-        ("none", FourProof::Win(line)) => {
-            faults.add(format!("claims a win by {}", data::names(line)));
+        ("none", Finding::None) => {}
+        ("win", Finding::None) => faults.add("says that there is no win by fours"),
+        ("none", Finding::Win(proof)) => {
+            let line = data::names(proof.certificate.main_line());
+            faults.add(format!("claims a win by {line}"));
         }
-        ("win" | "none", FourProof::Unknown) => {
+        ("win" | "none", Finding::Unknown) => {
             faults.unsolved = Some(format!("not found in {seconds} s"));
         }
         (other, _) => bail!("result={other} is not known"),
     }
     Ok(faults)
-}
-
-/// Plays the line by the rules of tengen-core: each move of the attacker must threaten
-/// five, the answer given must be the only one that stops it, and the last move must
-/// leave none (or be the five itself).
-fn replay(mut position: Position, line: &[Point]) -> Result<(), String> {
-    let attacker = position.to_move();
-    for pair in line.chunks(2) {
-        play(&mut position, pair[0])?;
-        if let Some(outcome) = position.outcome() {
-            return match &outcome.cause {
-                Cause::Five(_) if pair.len() == 1 => Ok(()),
-                _ => Err(format!("the game ends: {outcome}")),
-            };
-        }
-        let answers = answers(&position, attacker)?;
-        match pair {
-            [_] if answers.is_empty() => return Ok(()),
-            [_] => return Err(format!("{} answers the last move", data::names(answers))),
-            [_, answer] if answers.contains(answer) => play(&mut position, *answer)?,
-            _ => return Err("an answer is given that stops nothing".to_owned()),
-        }
-    }
-    Err("the line ends with an answer".to_owned())
-}
-
-fn play(position: &mut Position, point: Point) -> Result<(), String> {
-    position.play(point).map_err(|error| error.to_string())
-}
-
-/// The defender's legal moves after which the attacker has no five at once.
-fn answers(position: &Position, attacker: Stone) -> Result<Vec<Point>, String> {
-    let rule = position.rule();
-    let fives = |position: &Position, stone: Stone| -> Vec<Point> {
-        let board = position.board();
-        board
-            .free_points()
-            .filter(|&point| win::wins_at_once(board, rule, point, stone))
-            .collect()
-    };
-    if fives(position, attacker).is_empty() {
-        return Err("a move of the attacker threatens no five".to_owned());
-    }
-    if !fives(position, attacker.opponent()).is_empty() {
-        return Err("the defender makes five first".to_owned());
-    }
-    let mut answers = Vec::new();
-    for point in position.legal_points() {
-        let mut next = position.clone();
-        let reply = Move {
-            stone: attacker.opponent(),
-            point: Some(point),
-        };
-        if next.play_as_written(reply).is_ok() && fives(&next, attacker).is_empty() {
-            answers.push(point);
-        }
-    }
-    Ok(answers)
 }

@@ -43,9 +43,12 @@ fn right_files_are_solved_to_the_last_record() {
         "games.txt",
         "entry.txt",
         "vcf.txt",
+        "vct.txt",
     ] {
-        let run = suite(&[name]);
+        let mut run = suite(&[name]);
         let total = records(name).len();
+        run.report
+            .retain(|line| !line.starts_with("wins found of "));
         assert_eq!(run.report, [""; 0], "{name}");
         assert_eq!(run.last, format!("solved {total} of {total}, wrong 0"));
         assert_eq!(run.code, Some(0), "{name}");
@@ -110,7 +113,6 @@ fn several_files_end_with_one_tally() {
 fn files_that_cannot_be_run_say_why_and_end_with_two() {
     for (name, word) in [
         ("no_such_file.txt", "no_such_file.txt"),
-        ("later.txt", "VCT problems need the threat solver"),
         ("openings.txt", "no suite is known"),
         ("empty.txt", "there is no record"),
         ("fields.txt", "line 2: expected an id"),

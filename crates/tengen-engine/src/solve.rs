@@ -1,0 +1,272 @@
+//! Wins that are proven.
+//!
+//! [`solve`] looks for a win of either side and answers with a [`Proof`]: a certificate
+//! that tengen-core replayed against every defence. Nothing is called a win without one.
+//!
+//! - `fours`: wins by continuous fours (VCF), of any length or the shortest;
+//! - `search`: proof-number search over fours, threats (VCT) or every move;
+//! - `zone`: which replies can stop a threat; `table`: what was found out;
+//! - `certify`, `prove`: the play written down, replayed, and repaired where it lacks a
+//!   reply.
+
+mod certify;
+mod fours;
+mod meter;
+mod prove;
+mod search;
+mod table;
+mod zone;
+
+use tengen_core::proof::{self, Certificate, Verified};
+use tengen_core::{Position as Referee, Rule, Stone};
+
+use crate::position::Position;
+use crate::report::{Clock, Stop};
+use crate::variant::{Caro8, Caro9, Freestyle, Renju, Standard, Variant};
+use certify::Builder;
+use fours::{ANY_LENGTH, Attack, Found, Fours};
+use meter::Meter;
+use prove::Decision;
+use search::{Search, Width};
+
+pub use meter::Budget;
+
+/// By which moves a win is looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// Every move of the attacker makes a four (VCF).
+    Fours,
+    /// Fours and moves with a threat of fours behind them (VCT).
+    #[default]
+    Threats,
+    /// Any move. For small boards, few free points and forced positions.
+    Any,
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The position.
+    pub game: &'a Referee,
+    /// Whose win is looked for, whoever is to move.
+    pub attacker: Stone,
+    /// By which moves.
+    pub kind: Kind,
+    /// Whether a win by fours shall be shown to be the shortest of its kind.
+    pub shortest: bool,
+    /// How long to look.
+    pub budget: Budget,
+    /// Bytes for the table of positions.
+    pub table_bytes: usize,
+}
+
+impl<'a> Question<'a> {
+    /// Does the side to move win by threats?
+    pub fn new(game: &'a Referee) -> Question<'a> {
+        Question {
+            game,
+            attacker: game.to_move(),
+            kind: Kind::default(),
+            shortest: false,
+            budget: Budget::default(),
+            table_bytes: 32 << 20,
+        }
+    }
+}
+
+/// A win, with the play that passed the check.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The play against every defence.
+    pub certificate: Certificate,
+    /// What the check found: how long the win takes at most.
+    pub verified: Verified,
+    /// By which moves it wins.
+    pub kind: Kind,
+    /// For a win by fours: whether every shorter one was ruled out.
+    pub shortest: bool,
+}
+
+/// What is known in the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// The attacker wins.
+    Win(Box<Proof>),
+    /// No win by such moves exists.
+    None,
+    /// The budget ended first.
+    Unknown,
+}
+
+/// An answer with what it cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// What is known.
+    pub finding: Finding,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Positions looked at so far.
+    pub nodes: u64,
+    /// Milliseconds so far.
+    pub elapsed_ms: u64,
+}
+
+/// Looks for a win and proves it.
+///
+/// It ends when the budget is spent or `stop` is raised. The same question with a budget
+/// of positions alone has the same answer everywhere.
+///
+/// ```
+/// use tengen_core::{Position, Rule, Size, Stone};
+/// use tengen_engine::solve::{self, Finding, Kind, Question};
+/// use tengen_engine::{NoClock, Stop};
+/// let mut game = Position::new(Size::STANDARD, Rule::Freestyle);
+/// for (x, y) in [(7, 7), (0, 0), (8, 7), (0, 14), (9, 7), (14, 0)] {
+///     game.play(game.size().point(x, y).unwrap())?;
+/// }
+/// let question = Question { kind: Kind::Fours, ..Question::new(&game) };
+/// let solution = solve::solve(&question, &NoClock, &Stop::new(), &mut |_| {});
+/// let Finding::Win(proof) = solution.finding else { panic!() };
+/// assert_eq!(proof.verified.plies, 3);
+/// # Ok::<(), tengen_core::MoveError>(())
+/// ```
+pub fn solve(
+    question: &Question<'_>,
+    clock: &dyn Clock,
+    stop: &Stop,
+    progress: &mut dyn FnMut(Progress),
+) -> Solution {
+    let call = Call {
+        question,
+        clock,
+        stop,
+    };
+    match question.game.rule() {
+        Rule::Freestyle => call.solve_as(Freestyle, progress),
+        Rule::Standard => call.solve_as(Standard, progress),
+        Rule::Renju => call.solve_as(Renju, progress),
+        Rule::Caro8 => call.solve_as(Caro8, progress),
+        Rule::Caro9 => call.solve_as(Caro9, progress),
+    }
+}
+
+/// A question with what it takes to answer it.
+struct Call<'a> {
+    question: &'a Question<'a>,
+    clock: &'a dyn Clock,
+    stop: &'a Stop,
+}
+
+/// Failed positions that a search for fours alone remembers: 2^22 keys are 32 MB.
+const FOURS_BITS: u32 = 22;
+
+impl Call<'_> {
+    fn solve_as<V: Variant>(&self, variant: V, progress: &mut dyn FnMut(Progress)) -> Solution {
+        let Question { game, attacker, .. } = *self.question;
+        let mut meter = Meter::new(self.question.budget, self.clock, self.stop);
+        if game.outcome().is_some() {
+            return Solution {
+                finding: Finding::None,
+                nodes: 0,
+            };
+        }
+        let mut position = Position::from_board(game.board(), game.to_move(), variant, V::values());
+        let fours_only = self.question.kind == Kind::Fours;
+        if fours_only && attacker == game.to_move() {
+            let finding = self.solve_fours(&mut position, &mut meter);
+            let nodes = meter.nodes();
+            return Solution { finding, nodes };
+        }
+        let width = match self.question.kind {
+            Kind::Fours => Width::Fours,
+            Kind::Threats => Width::Threats,
+            Kind::Any => Width::Full,
+        };
+        let bytes = self.question.table_bytes;
+        let mut search = Search::new(position, attacker, meter, bytes, progress);
+        let finding = match search.prove(game, width) {
+            Decision::Win(certificate, verified) => Finding::Win(Box::new(Proof {
+                certificate: *certificate,
+                verified,
+                kind: self.question.kind,
+                shortest: false,
+            })),
+            Decision::None => Finding::None,
+            Decision::Unknown => Finding::Unknown,
+        };
+        Solution {
+            finding,
+            nodes: search.meter.nodes(),
+        }
+    }
+
+    fn solve_fours<V: Variant>(
+        &self,
+        position: &mut Position<V>,
+        meter: &mut Meter<'_>,
+    ) -> Finding {
+        let mut fours = Fours::with_memory(FOURS_BITS);
+        let attack = match fours.search(position, ANY_LENGTH, u64::MAX, meter) {
+            Found::Win(attack) => attack,
+            Found::None { .. } => return Finding::None,
+            Found::Unknown => return Finding::Unknown,
+        };
+        let (attack, shortest) = if self.question.shortest {
+            shorten(&mut fours, position, attack, meter)
+        } else {
+            (attack, false)
+        };
+        self.prove_fours(position, &attack, shortest)
+    }
+
+    fn prove_fours<V: Variant>(
+        &self,
+        position: &mut Position<V>,
+        attack: &Attack,
+        shortest: bool,
+    ) -> Finding {
+        let Question { game, attacker, .. } = *self.question;
+        let mut builder = Builder::default();
+        let root = builder.attack(position, attack);
+        let certificate = builder.finish(root, game, attacker);
+        match proof::verify(&certificate) {
+            Ok(verified) => Finding::Win(Box::new(Proof {
+                certificate,
+                verified,
+                kind: Kind::Fours,
+                shortest,
+            })),
+            Err(refusal) => {
+                debug_assert!(false, "an attack by fours does not replay: {refusal}");
+                Finding::Unknown
+            }
+        }
+    }
+}
+
+/// The shortest attack, by trying all lengths from one up; the attack itself if the
+/// budget ends on the way.
+fn shorten<V: Variant>(
+    fours: &mut Fours,
+    position: &mut Position<V>,
+    attack: Attack,
+    meter: &mut Meter<'_>,
+) -> (Attack, bool) {
+    let length = attack.fours();
+    for length in 0..length.min(usize::from(ANY_LENGTH)) {
+        match fours.search(position, length as u8, u64::MAX, meter) {
+            Found::Win(shorter) => return (shorter, true),
+            Found::None { .. } => {}
+            Found::Unknown => return (attack, false),
+        }
+    }
+    (attack, true)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,467 @@
+//! The proof-number search: depth-first, with thresholds, over one table.
+//!
+//! The attacker's nodes need one child proven, the defender's all of them. Stones only
+//! ever come, so no position repeats on a line and values do not depend on the path. A
+//! move of the attacker that makes no four must threaten one: the search looks for the
+//! attacker's fours as if the defender passed, and their play bounds the replies that
+//! need to be searched ([`super::zone`]).
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use tengen_core::{Stone, zobrist};
+
+use super::fours::{ANY_LENGTH, Attack, Found, Fours};
+use super::meter::Meter;
+use super::table::{INFINITE, Numbers, Table};
+use super::{Progress, zone};
+use crate::pattern::{LineClass, Threat};
+use crate::position::{Position, Spot, point_of};
+use crate::tactics::{self, Verdict};
+use crate::variant::Variant;
+
+/// Which moves of the attacker are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Width {
+    /// Fours only.
+    Fours,
+    /// Fours, and moves that make a three of some sort and threaten fours.
+    Threes,
+    /// Fours, and every move that threatens fours.
+    Threats,
+    /// Every legal move; and the defender need not be threatened.
+    Full,
+}
+
+/// What can be said about a position before its moves are searched.
+#[derive(Clone, Debug)]
+pub(super) enum Expansion {
+    /// The attacker wins.
+    Proven,
+    /// It does not, as far as this width goes.
+    Refuted,
+    /// It depends on these moves.
+    Moves(Rc<Moves>),
+}
+
+/// The moves of a node.
+#[derive(Debug)]
+pub(super) struct Moves {
+    /// What is searched, in order of promise.
+    pub(super) spots: Vec<Spot>,
+    /// At a node of the defender: the attack that follows every other reply.
+    pub(super) threat: Option<Attack>,
+}
+
+/// Nodes whose moves are kept; beyond, all are forgotten and made anew when needed.
+const KEPT_MOVES: usize = 1 << 17;
+
+/// Expansions between two reports of progress.
+const REPORT: u64 = 1 << 12;
+
+/// A search for one attacker's win from one position.
+pub(super) struct Search<'a, V: Variant> {
+    pub(super) position: Position<V>,
+    pub(super) attacker: Stone,
+    pub(super) width: Width,
+    pub(super) meter: Meter<'a>,
+    pub(super) fours: Fours,
+    pub(super) table: Table,
+    /// Positions that one search for fours may look at.
+    pub(super) fours_budget: u64,
+    /// Whether a search for fours ended early, so that a refutation is not certain.
+    pub(super) doubtful: bool,
+    moves: HashMap<u64, Rc<Moves>>,
+    /// Replies that a replay found missing, by the position's key.
+    missed: HashMap<u64, Vec<Spot>>,
+    expanded: u64,
+    pub(super) progress: &'a mut dyn FnMut(Progress),
+}
+
+/// Bits of the table of failed fours: 2^18 keys are 2 MB.
+const FOURS_BITS: u32 = 18;
+
+impl<'a, V: Variant> Search<'a, V> {
+    pub(super) fn new(
+        position: Position<V>,
+        attacker: Stone,
+        meter: Meter<'a>,
+        table_bytes: usize,
+        progress: &'a mut dyn FnMut(Progress),
+    ) -> Search<'a, V> {
+        Search {
+            position,
+            attacker,
+            width: Width::Fours,
+            meter,
+            fours: Fours::with_memory(FOURS_BITS),
+            table: Table::new(table_bytes),
+            fours_budget: 0,
+            doubtful: false,
+            moves: HashMap::new(),
+            missed: HashMap::new(),
+            expanded: 0,
+            progress,
+        }
+    }
+
+    /// Searches the position at hand until it is decided or everything is spent.
+    pub(super) fn decide(&mut self) -> Numbers {
+        self.search(INFINITE, INFINITE).0
+    }
+
+    /// Makes sure that this reply is searched in the position at hand from now on.
+    pub(super) fn add_missed_reply(&mut self, reply: Spot) {
+        let key = self.position.key();
+        self.missed.entry(key).or_default().push(reply);
+        self.moves.remove(&key);
+        self.table.forget(key);
+    }
+
+    /// Begins anew with this width and this budget for each search for fours. Proofs stay.
+    pub(super) fn begin(&mut self, width: Width, fours_budget: u64) {
+        self.width = width;
+        self.fours_budget = fours_budget;
+        self.doubtful = false;
+        self.moves.clear();
+        self.table.keep_proofs();
+    }
+
+    /// Searches until a number reaches its threshold. Numbers and positions expanded.
+    fn search(&mut self, max_proof: u32, max_refutation: u32) -> (Numbers, u32) {
+        let key = self.position.key();
+        let expansion = self.expand();
+        if self.meter.is_over() {
+            // What was cut short says nothing.
+            return (GUESS, 0);
+        }
+        let moves = match expansion {
+            Expansion::Proven => return self.settle(key, Numbers::PROVEN, 1),
+            Expansion::Refuted => return self.settle(key, Numbers::REFUTED, 1),
+            Expansion::Moves(moves) => moves,
+        };
+        let attacks = self.position.to_move() == self.attacker;
+        let children = self.children(key, &moves.spots);
+        let mut work = 1;
+        loop {
+            let sums = Sums::of(attacks, children.iter().map(|child| self.numbers(child)));
+            let Numbers { proof, refutation } = sums.numbers;
+            let reached = proof >= max_proof || refutation >= max_refutation;
+            if reached || proof == 0 || refutation == 0 || self.meter.is_over() {
+                return self.settle(key, sums.numbers, work);
+            }
+            let child = &children[sums.best];
+            let (proof, refutation) = sums.thresholds(attacks, max_proof, max_refutation);
+            self.position.make(child.spot);
+            let (_, below) = self.search(proof, refutation);
+            self.position.unmake();
+            work = work.saturating_add(below);
+        }
+    }
+
+    /// The moves whose positions are proven.
+    pub(super) fn proven_children(&self, spots: &[Spot]) -> Vec<Spot> {
+        let children = self.children(self.position.key(), spots);
+        let proven = children
+            .iter()
+            .filter(|child| self.numbers(child).is_proven());
+        proven.map(|child| child.spot).collect()
+    }
+
+    fn settle(&mut self, key: u64, numbers: Numbers, work: u32) -> (Numbers, u32) {
+        self.table.put(key, numbers, work);
+        (numbers, work)
+    }
+
+    fn numbers(&self, child: &Child) -> Numbers {
+        self.table.get(child.key).unwrap_or(child.guess)
+    }
+
+    /// The keys of the children, and what to expect of those not seen yet.
+    fn children(&self, key: u64, spots: &[Spot]) -> Vec<Child> {
+        let mover = self.position.to_move();
+        let attacks = mover == self.attacker;
+        spots
+            .iter()
+            .filter_map(|&spot| {
+                let stone_key = zobrist::stone_key(point_of(spot)?, mover);
+                Some(Child {
+                    spot,
+                    key: key ^ stone_key ^ zobrist::WHITE_TO_MOVE,
+                    guess: if attacks {
+                        self.guess_attack(spot)
+                    } else {
+                        GUESS
+                    },
+                })
+            })
+            .collect()
+    }
+
+    /// A four leaves one reply, an open three a few, anything else is a long shot.
+    fn guess_attack(&self, spot: Spot) -> Numbers {
+        let proof = match self.position.threat(spot, self.attacker) {
+            Threat::Four | Threat::FourPlus | Threat::FourThree | Threat::OpenFour => 1,
+            Threat::Three | Threat::ThreePlus | Threat::DoubleThree | Threat::Forbidden => 2,
+            _ => 4,
+        };
+        Numbers {
+            proof,
+            refutation: 1,
+        }
+    }
+
+    /// What the position at hand is, or depends on. Worth nothing once the meter is over.
+    pub(super) fn expand(&mut self) -> Expansion {
+        let key = self.position.key();
+        if let Some(moves) = self.moves.get(&key) {
+            return Expansion::Moves(Rc::clone(moves));
+        }
+        self.meter.tick();
+        self.expanded += 1;
+        if self.expanded.is_multiple_of(REPORT) {
+            self.report();
+        }
+        let expansion = if self.position.to_move() == self.attacker {
+            self.expand_attack()
+        } else {
+            self.expand_defence()
+        };
+        if let Expansion::Moves(moves) = &expansion {
+            if self.moves.len() >= KEPT_MOVES {
+                self.moves.clear();
+            }
+            self.moves.insert(key, Rc::clone(moves));
+        }
+        expansion
+    }
+
+    fn report(&mut self) {
+        let progress = Progress {
+            nodes: self.meter.nodes(),
+            elapsed_ms: self.meter.elapsed_ms(),
+        };
+        (self.progress)(progress);
+    }
+
+    fn expand_attack(&mut self) -> Expansion {
+        let mut spots = Vec::new();
+        match tactics::judge(&mut self.position) {
+            Verdict::Wins { plies: 1 | 3, .. } => return Expansion::Proven,
+            Verdict::Loses => return Expansion::Refuted,
+            Verdict::Forced => tactics::replies_to_fives(&mut self.position, &mut spots),
+            Verdict::Wins { .. } | Verdict::Defend | Verdict::Open => {
+                if self.find_fours().is_some() {
+                    return Expansion::Proven;
+                }
+                self.attacks(&mut spots);
+            }
+        }
+        moves_or_refuted(spots, None)
+    }
+
+    /// The win by fours of the side to move, if one is found.
+    pub(super) fn find_fours(&mut self) -> Option<Attack> {
+        let budget = self.fours_budget;
+        let found = self
+            .fours
+            .search(&mut self.position, ANY_LENGTH, budget, &mut self.meter);
+        match found {
+            Found::Win(attack) => Some(attack),
+            Found::None { .. } => None,
+            Found::Unknown => {
+                self.doubtful = true;
+                None
+            }
+        }
+    }
+
+    /// The moves that may lead the attack on.
+    fn attacks(&mut self, spots: &mut Vec<Spot>) {
+        match self.width {
+            Width::Fours => {}
+            Width::Threes => {
+                tactics::own_fours(&mut self.position, spots);
+                self.threes(spots);
+            }
+            Width::Threats | Width::Full => {
+                let mover = self.position.to_move();
+                let free: Vec<Spot> = self.position.free_spots().collect();
+                let legal = free
+                    .into_iter()
+                    .filter(|&spot| self.position.is_legal(spot));
+                spots.extend(legal);
+                spots.sort_by_key(|&spot| std::cmp::Reverse(self.position.threat(spot, mover)));
+            }
+        }
+    }
+
+    /// Moves that make a three of some sort and no four: with a stone more, a four.
+    fn threes(&mut self, spots: &mut Vec<Spot>) {
+        let attacker = self.attacker;
+        let near: Vec<Spot> = self.position.candidates().collect();
+        for spot in near {
+            let classes = (0..4).map(|line| self.position.line_class(spot, line, attacker));
+            let best = classes.max().unwrap_or(LineClass::Dead);
+            let makes_three = match self.position.threat(spot, attacker) {
+                Threat::Forbidden => best < LineClass::Four && self.position.is_legal(spot),
+                threat => !threat.makes_four() && best >= LineClass::SleepingThree,
+            };
+            if makes_three {
+                spots.push(spot);
+            }
+        }
+    }
+
+    fn expand_defence(&mut self) -> Expansion {
+        let defender = self.position.to_move();
+        if self.position.count(defender, Threat::Five) > 0 {
+            return Expansion::Refuted;
+        }
+        if self.position.count(self.attacker, Threat::Five) > 0 {
+            let mut spots = Vec::new();
+            tactics::replies_to_fives(&mut self.position, &mut spots);
+            return if spots.is_empty() {
+                Expansion::Proven
+            } else {
+                moves_or_refuted(spots, None)
+            };
+        }
+        self.position.make_pass();
+        let threat = self.find_fours();
+        self.position.unmake();
+        match threat {
+            Some(attack) => self.expand_threatened(attack),
+            None if self.width == Width::Full => self.expand_unthreatened(),
+            None => Expansion::Refuted,
+        }
+    }
+
+    fn expand_threatened(&mut self, attack: Attack) -> Expansion {
+        // Whoever has fours and the move needs no defence.
+        if self.find_fours().is_some() {
+            return Expansion::Refuted;
+        }
+        let mut spots = zone::replies(&mut self.position, &attack);
+        if let Some(missed) = self.missed.get(&self.position.key()) {
+            spots.extend(
+                missed
+                    .iter()
+                    .filter(|spot| !spots.contains(spot))
+                    .copied()
+                    .collect::<Vec<_>>(),
+            );
+        }
+        Expansion::Moves(Rc::new(Moves {
+            spots,
+            threat: Some(attack),
+        }))
+    }
+
+    fn expand_unthreatened(&mut self) -> Expansion {
+        if self.find_fours().is_some() {
+            return Expansion::Refuted;
+        }
+        let free: Vec<Spot> = self.position.free_spots().collect();
+        let legal = free
+            .into_iter()
+            .filter(|&spot| self.position.is_legal(spot));
+        moves_or_refuted(legal.collect(), None)
+    }
+}
+
+/// Without a move the attack is over, or the game.
+fn moves_or_refuted(spots: Vec<Spot>, threat: Option<Attack>) -> Expansion {
+    if spots.is_empty() {
+        Expansion::Refuted
+    } else {
+        Expansion::Moves(Rc::new(Moves { spots, threat }))
+    }
+}
+
+struct Child {
+    spot: Spot,
+    key: u64,
+    guess: Numbers,
+}
+
+const GUESS: Numbers = Numbers {
+    proof: 1,
+    refutation: 1,
+};
+
+/// What the children's numbers come to.
+struct Sums {
+    numbers: Numbers,
+    /// The child to search next.
+    best: usize,
+    /// Its own numbers, and those of the next best one.
+    best_numbers: Numbers,
+    second: u32,
+}
+
+impl Sums {
+    fn of(attacks: bool, children: impl Iterator<Item = Numbers>) -> Sums {
+        // Seen from the mover: `least` of its goal, `all` of the other's.
+        let mut sums = Sums {
+            numbers: Numbers::PROVEN,
+            best: 0,
+            best_numbers: Numbers::PROVEN,
+            second: INFINITE,
+        };
+        let (mut least, mut all) = (INFINITE, 0_u32);
+        for (n, numbers) in children.enumerate() {
+            let (goal, other) = if attacks {
+                (numbers.proof, numbers.refutation)
+            } else {
+                (numbers.refutation, numbers.proof)
+            };
+            all = all.saturating_add(other).min(INFINITE);
+            if goal < least {
+                sums.second = least;
+                least = goal;
+                sums.best = n;
+                sums.best_numbers = numbers;
+            } else if goal < sums.second {
+                sums.second = goal;
+            }
+        }
+        if least == 0 {
+            all = INFINITE;
+        }
+        sums.numbers = if attacks {
+            Numbers {
+                proof: least,
+                refutation: all,
+            }
+        } else {
+            Numbers {
+                proof: all,
+                refutation: least,
+            }
+        };
+        sums
+    }
+
+    /// How far the best child may be searched.
+    fn thresholds(&self, attacks: bool, max_proof: u32, max_refutation: u32) -> (u32, u32) {
+        // A quarter beyond the second best saves jumping to and fro.
+        let beyond = self
+            .second
+            .saturating_add(self.second / 4)
+            .saturating_add(1);
+        let rest = |limit: u32, sum: u32, own: u32| limit.saturating_sub(sum - own.min(sum)).max(1);
+        let Numbers { proof, refutation } = self.numbers;
+        if attacks {
+            (
+                max_proof.min(beyond),
+                rest(max_refutation, refutation, self.best_numbers.refutation),
+            )
+        } else {
+            (
+                rest(max_proof, proof, self.best_numbers.proof),
+                max_refutation.min(beyond),
+            )
+        }
+    }
+}
