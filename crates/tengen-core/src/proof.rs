@@ -34,6 +34,7 @@
 //! # Ok::<(), tengen_core::PlaceError>(())
 //! ```
 
+mod draw;
 mod grid;
 pub mod plain;
 mod text;

@@ -6,10 +6,13 @@
 //! - `fours`: wins by continuous fours (VCF), of any length or the shortest;
 //! - `search`: proof-number search over fours, threats (VCT) or every move;
 //! - `zone`: which replies can stop a threat; `table`: what was found out;
+//! - [`defences`]: what stops a threat; [`check_line`]: whether a given line wins;
 //! - `certify`, `prove`: the play written down, replayed, and repaired where it lacks a
 //!   reply.
 
 mod certify;
+mod check;
+mod defences;
 mod fours;
 mod meter;
 mod prove;
@@ -18,9 +21,9 @@ mod table;
 mod zone;
 
 use tengen_core::proof::{self, Certificate, Verified};
-use tengen_core::{Position as Referee, Rule, Stone};
+use tengen_core::{Point, Position as Referee, Rule, Stone};
 
-use crate::position::Position;
+use crate::position::{Position, point_of};
 use crate::report::{Clock, Stop};
 use crate::variant::{Caro8, Caro9, Freestyle, Renju, Standard, Variant};
 use certify::Builder;
@@ -29,6 +32,8 @@ use meter::Meter;
 use prove::Decision;
 use search::{Search, Width};
 
+pub use check::{Checked, Judgement, check_line};
+pub use defences::{Defence, Defences, Effect, defences};
 pub use meter::Budget;
 
 /// By which moves a win is looked for.
@@ -58,6 +63,38 @@ pub struct Question<'a> {
     pub budget: Budget,
     /// Bytes for the table of positions.
     pub table_bytes: usize,
+    /// Numbers that steer the search.
+    pub tuning: Tuning,
+}
+
+/// Numbers that steer the search for proofs. They change what is found within a budget,
+/// never what is true. `docs/solver.md` tells how the defaults were chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tuning {
+    /// Positions that a search for fours may look at in the first round; each further
+    /// round has eight times more.
+    pub first_fours: u64,
+    /// Per cent by which a move may be searched beyond the second best.
+    pub slack: u32,
+    /// Effort expected of an attack by an open three, where a four is 1.
+    pub three: u32,
+    /// Effort expected of any other attack.
+    pub other: u32,
+    /// Whether the efforts for moves that must all be dealt with are added up; otherwise
+    /// the greatest counts, and one for each of the others.
+    pub adds_up: bool,
+}
+
+impl Default for Tuning {
+    fn default() -> Tuning {
+        Tuning {
+            first_fours: 512,
+            slack: 25,
+            three: 2,
+            other: 4,
+            adds_up: true,
+        }
+    }
 }
 
 impl<'a> Question<'a> {
@@ -70,6 +107,7 @@ impl<'a> Question<'a> {
             shortest: false,
             budget: Budget::default(),
             table_bytes: 32 << 20,
+            tuning: Tuning::default(),
         }
     }
 }
@@ -103,6 +141,9 @@ pub enum Finding {
 pub struct Solution {
     /// What is known.
     pub finding: Finding,
+    /// If there is no win and the attacker is not to move: the reply that stops it, or
+    /// the fours by which the other side wins. Empty if nothing is threatened.
+    pub refuted_by: Vec<Point>,
     /// Positions looked at.
     pub nodes: u64,
 }
@@ -172,6 +213,7 @@ impl Call<'_> {
         if game.outcome().is_some() {
             return Solution {
                 finding: Finding::None,
+                refuted_by: Vec::new(),
                 nodes: 0,
             };
         }
@@ -179,16 +221,18 @@ impl Call<'_> {
         let fours_only = self.question.kind == Kind::Fours;
         if fours_only && attacker == game.to_move() {
             let finding = self.solve_fours(&mut position, &mut meter);
-            let nodes = meter.nodes();
-            return Solution { finding, nodes };
+            return Solution {
+                finding,
+                refuted_by: Vec::new(),
+                nodes: meter.nodes(),
+            };
         }
         let width = match self.question.kind {
             Kind::Fours => Width::Fours,
             Kind::Threats => Width::Threats,
             Kind::Any => Width::Full,
         };
-        let bytes = self.question.table_bytes;
-        let mut search = Search::new(position, attacker, meter, bytes, progress);
+        let mut search = Search::new(position, meter, self.question, progress);
         let finding = match search.prove(game, width) {
             Decision::Win(certificate, verified) => Finding::Win(Box::new(Proof {
                 certificate: *certificate,
@@ -199,8 +243,13 @@ impl Call<'_> {
             Decision::None => Finding::None,
             Decision::Unknown => Finding::Unknown,
         };
+        let refuted_by = match finding {
+            Finding::None if attacker != game.to_move() => search.refutation(),
+            _ => Vec::new(),
+        };
         Solution {
             finding,
+            refuted_by: refuted_by.into_iter().filter_map(point_of).collect(),
             nodes: search.meter.nodes(),
         }
     }

@@ -14,6 +14,7 @@ mod learn;
 mod match_play;
 mod openings;
 mod perft;
+mod proofs;
 mod selfplay;
 mod sights;
 mod speed;
@@ -65,6 +66,9 @@ enum Command {
     /// Count leaves by outcome and compare with the frozen counts
     #[command(after_help = EXIT_CODES)]
     Perft(perft::Options),
+    /// Check the solver against plain truth, and the check of proofs against damage
+    #[command(subcommand, after_help = EXIT_CODES)]
+    Proofs(proofs::ProofsCommand),
     /// Let two Gomocup engines play each other
     ///
     /// Each opening is played twice with colours swapped. Time is measured by our own
@@ -149,6 +153,7 @@ fn run(command: Command) -> Result<ExitCode> {
             Ok(right(tally.is_clean()))
         }
         Command::Perft(options) => perft::run(&options).map(right),
+        Command::Proofs(command) => proofs::run(&command).map(right),
         Command::Match(options) => match_play::run_match(&options),
         Command::Merge(options) => match_play::run_merge(&options),
         Command::Duel(options) => duel::run(&options).map(|()| ExitCode::SUCCESS),

@@ -49,6 +49,12 @@ pub(crate) enum Command {
     /// Let the engine judge a position
     #[command(long_about = ANALYZE_ABOUT, after_long_help = ANALYZE_EXAMPLES)]
     Analyze(AnalyzeArgs),
+    /// Prove who wins: a win against every defence, that none exists, or what stops it
+    #[command(long_about = SOLVE_ABOUT, after_long_help = SOLVE_EXAMPLES)]
+    Solve(SolveArgs),
+    /// Replay a proof against every defence
+    #[command(long_about = VERIFY_ABOUT, after_long_help = VERIFY_EXAMPLES)]
+    Verify(VerifyArgs),
     /// Measure the engine, and identify it by the nodes it searches
     #[command(long_about = BENCH_ABOUT, after_long_help = BENCH_EXAMPLES)]
     Bench(BenchArgs),
@@ -125,6 +131,57 @@ Exit status:
    0  analyzed; a game that is over is told
    1  nothing usable could be read (with --strict: something had to be repaired)
   64  wrong usage
+  66  the input cannot be opened
+  73  the output cannot be written";
+
+const SOLVE_ABOUT: &str = "\
+Prove who wins: a win against every defence, that none exists, or what stops it
+
+Reads what `tengen show` reads and looks for a win from the last position: by continuous
+fours (vcf), by fours and threats (vct), or by any move. A win is shown only with a proof
+that was replayed against every legal defence; --certificate writes it to a file that
+`tengen verify` and other programs can check. Without a limit it looks for ten seconds.";
+
+const SOLVE_EXAMPLES: &str = "\
+Examples:
+  tengen solve game.sgf                         does the side to move win?
+  tengen solve game.sgf --side white            does White, whoever is to move?
+  tengen solve game.psq --rule renju --kind vcf --shortest
+                                                the shortest win by fours
+  tengen solve game.sgf --tree 4                the proof, four moves deep
+  tengen solve game.sgf --certificate win.txt --svg win.svg
+                                                the proof as a file, and a picture
+  tengen solve game.sgf --defences              what stops the other side's threat
+  tengen solve game.sgf --check h8i9h10         does this line win?
+
+Exit status:
+   0  a win (with --defences: some reply stops the threat; with --check: the line wins)
+   1  no win (with --defences: every reply loses; with --check: the line is refuted)
+   2  unknown: the limit was reached first, or there is no threat to defend against
+  64  wrong usage
+  65  nothing usable could be read (with --strict: something had to be repaired)
+  66  the input cannot be opened
+  73  the output cannot be written";
+
+const VERIFY_ABOUT: &str = "\
+Replay a proof against every defence
+
+Reads a certificate as `tengen solve --certificate` writes it and plays it through: every
+legal reply must lose. What fails is named with its step and the moves that lead there.
+The format is described in docs/proofs.md.";
+
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  tengen verify win.txt
+  tengen verify win.txt --tree 3                the proof, three moves deep
+  tengen verify - < win.txt
+  tengen verify win.txt --quiet                 the exit status alone
+
+Exit status:
+   0  the proof holds
+   1  the proof is refused
+  64  wrong usage
+  65  the file is no certificate
   66  the input cannot be opened
   73  the output cannot be written";
 
@@ -258,6 +315,94 @@ pub(crate) struct LevelsArgs {
 }
 
 #[derive(Debug, Args)]
+pub(crate) struct SolveArgs {
+    /// A file, `-` for the standard input, or a position such as h8i9h10
+    #[arg(value_name = "FILE|-|POSITION")]
+    pub(crate) input: Option<OsString>,
+    /// Solve the position after N moves instead of the last one
+    #[arg(short = 'm', long = "move", value_name = "N")]
+    pub(crate) after: Option<usize>,
+    /// By which moves to win: fours, fours and threats, or any
+    #[arg(short, long, value_name = "KIND", default_value = "any")]
+    pub(crate) kind: SolveKind,
+    /// Whose win to look for; the side to move by default
+    #[arg(short, long, value_name = "SIDE")]
+    pub(crate) side: Option<Side>,
+    /// Ask what the side would win with if it were its turn
+    #[arg(long, requires = "side")]
+    pub(crate) as_if_to_move: bool,
+    /// Look for the shortest win by fours, and show that it is
+    #[arg(long)]
+    pub(crate) shortest: bool,
+    /// Seconds to look; 0 until Ctrl-C
+    #[arg(short, long, value_name = "SECONDS")]
+    pub(crate) time: Option<f64>,
+    /// Positions to look at: the same answer everywhere
+    #[arg(short, long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// MiB for the table of positions
+    #[arg(long, value_name = "MIB", default_value = "64")]
+    pub(crate) memory: NonZeroUsize,
+    /// List the replies to the other side's threat: what stops it, what only delays it
+    #[arg(long, conflicts_with_all = ["check", "side", "shortest"])]
+    pub(crate) defences: bool,
+    /// Judge this line, which begins with a move of the side to move
+    #[arg(long, value_name = "MOVES", conflicts_with_all = ["side", "shortest"])]
+    pub(crate) check: Option<String>,
+    /// Also print the proof, N moves of the winner deep
+    #[arg(long, value_name = "N")]
+    pub(crate) tree: Option<usize>,
+    /// Write the proof as a certificate
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Write the proof as a game tree, as deep as --tree says (8 by default)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sgf: Option<PathBuf>,
+    /// Draw the longest line into an SVG file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Overwrite files that exist
+    #[arg(long)]
+    pub(crate) force: bool,
+    /// Print one JSON object instead of a text
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+/// By which moves to win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SolveKind {
+    /// Continuous fours
+    Vcf,
+    /// Fours, and moves that threaten fours
+    Vct,
+    /// Those first, then every move
+    Any,
+}
+
+/// A colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Side {
+    Black,
+    White,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct VerifyArgs {
+    /// A certificate, `-` for the standard input
+    #[arg(value_name = "FILE|-")]
+    pub(crate) file: PathBuf,
+    /// Also print the proof, N moves of the winner deep
+    #[arg(long, value_name = "N")]
+    pub(crate) tree: Option<usize>,
+    /// Print nothing: the exit status tells
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     /// Plies to look ahead in every position
     #[arg(short, long, value_name = "N", default_value_t = tengen_engine::bench::DEPTH)]

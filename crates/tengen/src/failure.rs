@@ -19,8 +19,9 @@ pub(crate) enum Failure {
     ReaderGone,
 }
 
-/// Wrong usage, as `sysexits.h` numbers it; so are the two below.
+/// Wrong usage, as `sysexits.h` numbers it; so are the three below.
 pub(crate) const USAGE: u8 = 64;
+const BAD_DATA: u8 = 65;
 const NO_INPUT: u8 = 66;
 const CANNOT_CREATE: u8 = 73;
 
@@ -32,6 +33,14 @@ impl Failure {
             Failure::Input(_) => ExitCode::from(NO_INPUT),
             Failure::Output(_) => ExitCode::from(CANNOT_CREATE),
             Failure::ReaderGone => ExitCode::SUCCESS,
+        }
+    }
+
+    /// The same where 1 is an answer and not a failure.
+    pub(crate) fn exit_code_of_question(&self) -> ExitCode {
+        match self {
+            Failure::Unusable(_) => ExitCode::from(BAD_DATA),
+            other => other.exit_code(),
         }
     }
 

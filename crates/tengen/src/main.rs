@@ -11,8 +11,10 @@ mod input;
 mod levels;
 mod output;
 mod show;
+mod solve;
 mod survey;
 mod terminal;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -35,6 +37,8 @@ fn main() -> ExitCode {
         Command::Analyze(args) => analyze::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Levels(args) => levels::run(&args),
+        Command::Solve(args) => return answered(solve::run(&args)),
+        Command::Verify(args) => return answered(verify::run(&args)),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -43,6 +47,19 @@ fn main() -> ExitCode {
                 terminal::say(format!("tengen: {failure}"));
             }
             failure.exit_code()
+        }
+    }
+}
+
+/// Ends a command whose exit status is its answer: 0, 1 or 2. Failures are 64 and up.
+fn answered(done: Result<u8, Failure>) -> ExitCode {
+    match done {
+        Ok(status) => ExitCode::from(status),
+        Err(failure) => {
+            if !matches!(failure, Failure::ReaderGone) {
+                terminal::say(format!("tengen: {failure}"));
+            }
+            failure.exit_code_of_question()
         }
     }
 }

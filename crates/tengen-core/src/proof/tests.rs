@@ -277,3 +277,48 @@ fn damaged_texts_are_survived() {
         }
     }
 }
+
+#[test]
+fn people_get_an_outline_and_a_tree() {
+    let outline = three().outline(5);
+    assert_eq!(
+        outline,
+        "1. G6\n   C6: 2. H6 wins\n   any other: 2. C6 wins\n"
+    );
+    assert_eq!(three().outline(1), "1. G6 ...\n");
+    let tree = three().to_tree(5);
+    let line: Vec<_> = tree.main_moves().iter().map(|mv| mv.point).collect();
+    let main: Vec<_> = three().main_line().into_iter().map(Some).collect();
+    assert_eq!(line, main);
+    assert_eq!(tree.len(), 6);
+    // Where the loser is to move, its replies come first.
+    let mut lost = three();
+    lost.board
+        .place(lost.steps[0].by.unwrap(), Stone::Black)
+        .unwrap();
+    lost.steps[0].by = None;
+    lost.to_move = Stone::White;
+    assert!(verify(&lost).is_ok());
+    assert!(
+        lost.outline(3).starts_with("   C6: 1. H6 wins"),
+        "{}",
+        lost.outline(3)
+    );
+}
+
+/// The two checks share no code, and agree.
+#[test]
+fn the_plain_check_agrees() {
+    assert!(plain::proves(&three()));
+    let mut broken = three();
+    broken.steps[0].otherwise = None;
+    assert!(!plain::proves(&broken));
+    let drawing = FOUL.replace("X O O O a", "O O O O a");
+    for (rule, holds) in [(Rule::Renju, true), (Rule::Standard, false)] {
+        let made = proof(rule, Stone::Black, Stone::White, &drawing, &["- *>1", "a"]);
+        assert_eq!(plain::proves(&made), holds, "{rule}");
+        let mut truth = plain::Truth::new(rule, Stone::White);
+        // White's five stands, whoever may stop it.
+        assert!(truth.wins(&made.board, Stone::White));
+    }
+}

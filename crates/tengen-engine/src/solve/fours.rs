@@ -30,6 +30,17 @@ impl Attack {
         }
     }
 
+    /// Its moves with the first answer to each.
+    pub(super) fn line(&self) -> Vec<Spot> {
+        let mut line = vec![self.by];
+        let mut at = self;
+        while let Some((answer, next)) = at.answers.first() {
+            line.extend([*answer, next.by]);
+            at = next;
+        }
+        line
+    }
+
     /// Fours on its longest line, the last five not counted unless it comes at once.
     pub(super) fn fours(&self) -> usize {
         let longest = self.answers.iter().map(|(_, next)| next.fours()).max();

@@ -26,9 +26,6 @@ pub(super) enum Decision {
     Unknown,
 }
 
-/// Positions that a first search for fours may look at; each round has eight times more.
-const FIRST_FOURS: u64 = 512;
-
 /// Replays of one round before the search is given up as inconsistent.
 const MOST_REPAIRS: usize = 1_000;
 
@@ -41,7 +38,7 @@ impl<V: Variant> Search<'_, V> {
             Width::Threats => Width::Threes,
             width => width,
         };
-        let mut budget = FIRST_FOURS;
+        let mut budget = self.tuning.first_fours;
         while !self.meter.is_over() {
             self.begin(now, budget);
             match self.prove_as_begun(game) {

@@ -14,7 +14,7 @@ use tengen_core::{Stone, zobrist};
 use super::fours::{ANY_LENGTH, Attack, Found, Fours};
 use super::meter::Meter;
 use super::table::{INFINITE, Numbers, Table};
-use super::{Progress, zone};
+use super::{Progress, Question, Tuning, zone};
 use crate::pattern::{LineClass, Threat};
 use crate::position::{Position, Spot, point_of};
 use crate::tactics::{self, Verdict};
@@ -63,6 +63,7 @@ const REPORT: u64 = 1 << 12;
 pub(super) struct Search<'a, V: Variant> {
     pub(super) position: Position<V>,
     pub(super) attacker: Stone,
+    pub(super) tuning: Tuning,
     pub(super) width: Width,
     pub(super) meter: Meter<'a>,
     pub(super) fours: Fours,
@@ -84,18 +85,18 @@ const FOURS_BITS: u32 = 18;
 impl<'a, V: Variant> Search<'a, V> {
     pub(super) fn new(
         position: Position<V>,
-        attacker: Stone,
         meter: Meter<'a>,
-        table_bytes: usize,
+        question: &Question<'_>,
         progress: &'a mut dyn FnMut(Progress),
     ) -> Search<'a, V> {
         Search {
             position,
-            attacker,
+            attacker: question.attacker,
+            tuning: question.tuning,
             width: Width::Fours,
             meter,
             fours: Fours::with_memory(FOURS_BITS),
-            table: Table::new(table_bytes),
+            table: Table::new(question.table_bytes),
             fours_budget: 0,
             doubtful: false,
             moves: HashMap::new(),
@@ -144,14 +145,19 @@ impl<'a, V: Variant> Search<'a, V> {
         let children = self.children(key, &moves.spots);
         let mut work = 1;
         loop {
-            let sums = Sums::of(attacks, children.iter().map(|child| self.numbers(child)));
+            let sums = Sums::of(
+                attacks,
+                self.tuning.adds_up,
+                children.iter().map(|child| self.numbers(child)),
+            );
             let Numbers { proof, refutation } = sums.numbers;
             let reached = proof >= max_proof || refutation >= max_refutation;
             if reached || proof == 0 || refutation == 0 || self.meter.is_over() {
                 return self.settle(key, sums.numbers, work);
             }
             let child = &children[sums.best];
-            let (proof, refutation) = sums.thresholds(attacks, max_proof, max_refutation);
+            let (proof, refutation) =
+                sums.thresholds(attacks, self.tuning.slack, max_proof, max_refutation);
             self.position.make(child.spot);
             let (_, below) = self.search(proof, refutation);
             self.position.unmake();
@@ -166,6 +172,22 @@ impl<'a, V: Variant> Search<'a, V> {
             .iter()
             .filter(|child| self.numbers(child).is_proven());
         proven.map(|child| child.spot).collect()
+    }
+
+    /// Why the defender, to move in a position that was refuted, is not lost: the reply
+    /// that stops the attack, or its own fours. Empty if nothing is threatened.
+    pub(super) fn refutation(&mut self) -> Vec<Spot> {
+        if let Some(attack) = self.find_fours() {
+            return attack.line();
+        }
+        let Expansion::Moves(moves) = self.expand() else {
+            return Vec::new();
+        };
+        let children = self.children(self.position.key(), &moves.spots);
+        let refuted = children
+            .iter()
+            .find(|child| self.numbers(child).is_refuted());
+        refuted.map(|child| child.spot).into_iter().collect()
     }
 
     fn settle(&mut self, key: u64, numbers: Numbers, work: u32) -> (Numbers, u32) {
@@ -202,8 +224,10 @@ impl<'a, V: Variant> Search<'a, V> {
     fn guess_attack(&self, spot: Spot) -> Numbers {
         let proof = match self.position.threat(spot, self.attacker) {
             Threat::Four | Threat::FourPlus | Threat::FourThree | Threat::OpenFour => 1,
-            Threat::Three | Threat::ThreePlus | Threat::DoubleThree | Threat::Forbidden => 2,
-            _ => 4,
+            Threat::Three | Threat::ThreePlus | Threat::DoubleThree | Threat::Forbidden => {
+                self.tuning.three
+            }
+            _ => self.tuning.other,
         };
         Numbers {
             proof,
@@ -390,6 +414,16 @@ const GUESS: Numbers = Numbers {
     refutation: 1,
 };
 
+/// The effort for one more of the moves that must all be dealt with.
+fn together(all: u32, one: u32, adds_up: bool) -> u32 {
+    let sum = if adds_up || all == 0 || one == 0 {
+        all.saturating_add(one)
+    } else {
+        all.max(one).saturating_add(1)
+    };
+    sum.min(INFINITE)
+}
+
 /// What the children's numbers come to.
 struct Sums {
     numbers: Numbers,
@@ -401,7 +435,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn of(attacks: bool, children: impl Iterator<Item = Numbers>) -> Sums {
+    fn of(attacks: bool, adds_up: bool, children: impl Iterator<Item = Numbers>) -> Sums {
         // Seen from the mover: `least` of its goal, `all` of the other's.
         let mut sums = Sums {
             numbers: Numbers::PROVEN,
@@ -416,7 +450,7 @@ impl Sums {
             } else {
                 (numbers.refutation, numbers.proof)
             };
-            all = all.saturating_add(other).min(INFINITE);
+            all = together(all, other, adds_up);
             if goal < least {
                 sums.second = least;
                 least = goal;
@@ -444,12 +478,16 @@ impl Sums {
     }
 
     /// How far the best child may be searched.
-    fn thresholds(&self, attacks: bool, max_proof: u32, max_refutation: u32) -> (u32, u32) {
-        // A quarter beyond the second best saves jumping to and fro.
-        let beyond = self
-            .second
-            .saturating_add(self.second / 4)
-            .saturating_add(1);
+    fn thresholds(
+        &self,
+        attacks: bool,
+        slack: u32,
+        max_proof: u32,
+        max_refutation: u32,
+    ) -> (u32, u32) {
+        // Going a little beyond the second best saves jumping to and fro.
+        let beyond = u64::from(self.second) * u64::from(100 + slack) / 100 + 1;
+        let beyond = beyond.min(u64::from(INFINITE)) as u32;
         let rest = |limit: u32, sum: u32, own: u32| limit.saturating_sub(sum - own.min(sum)).max(1);
         let Numbers { proof, refutation } = self.numbers;
         if attacks {

@@ -1,6 +1,7 @@
 //! The solver against plain truth, and every known way to claim a false win.
 
 mod false_wins;
+mod questions;
 mod truth;
 
 use tengen_core::ascii::{self, Drawing};

@@ -4,6 +4,7 @@
 
 mod match_play;
 mod perft;
+mod proofs;
 mod suite;
 
 use std::path::PathBuf;

@@ -13,7 +13,9 @@ fn without_arguments_the_program_tells_what_it_can_do() {
 
 #[test]
 fn every_command_has_help_with_examples() {
-    for command in ["show", "convert", "analyze", "bench", "levels"] {
+    for command in [
+        "show", "convert", "analyze", "solve", "verify", "bench", "levels",
+    ] {
         let long = tengen(&[command, "--help"]);
         assert_eq!((long.code, long.err.as_str()), (0, ""));
         assert!(long.out.contains("Examples:"), "{}", long.out);

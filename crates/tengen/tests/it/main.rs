@@ -9,6 +9,7 @@ mod help;
 mod levels;
 mod safety;
 mod show;
+mod solve;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

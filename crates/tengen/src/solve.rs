@@ -1,0 +1,300 @@
+//! `tengen solve`: wins with proofs, defences, and lines put to the test.
+
+mod report;
+
+use std::time::{Duration, Instant};
+
+use tengen_core::diagram::{Diagram, DrawnStone, Style};
+use tengen_core::proof::{self, Certificate};
+use tengen_core::record::{ReadOptions, sgf, text};
+use tengen_core::{Game, Point, Position, Stone};
+use tengen_engine::solve::{self, Budget, Effect, Finding, Judgement, Kind, Proof, Question};
+use tengen_engine::{Clock, Stop};
+
+use crate::analyze::Watch;
+use crate::cli::{Side, SolveArgs, SolveKind};
+use crate::failure::Failure;
+use crate::{input, output, show, terminal};
+
+/// How long to look if no limit is given.
+const DEFAULT_SECONDS: f64 = 10.0;
+
+/// Moves of the winner in a game tree if --tree does not say.
+const TREE_DEPTH: usize = 8;
+
+/// The exit status of an answer.
+const WIN: u8 = 0;
+const NO_WIN: u8 = 1;
+const UNKNOWN: u8 = 2;
+
+/// What was found, with what it cost.
+#[derive(Debug)]
+struct Solved {
+    attacker: Stone,
+    finding: Finding,
+    nodes: u64,
+    elapsed: Duration,
+}
+
+/// The exit status: 0 a win, 1 none, 2 unknown.
+pub(crate) fn run(args: &SolveArgs) -> Result<u8, Failure> {
+    let budget = budget(args)?;
+    let games = input::load(args.input.as_deref(), &args.reading)?;
+    let mut game = Game::from_tree(games.into_one(&args.reading)?);
+    let node = show::node_after(game.tree(), args.after)?;
+    // The node was just found in this very tree.
+    let found = game.go_to(node);
+    debug_assert!(found.is_ok());
+    let mut position = game.position().clone();
+    let attacker = match args.side {
+        None => position.to_move(),
+        Some(Side::Black) => Stone::Black,
+        Some(Side::White) => Stone::White,
+    };
+    if args.as_if_to_move && attacker != position.to_move() {
+        position = Position::with_board(position.board().clone(), position.rule(), attacker);
+    }
+    if let Some(outcome) = position.outcome() {
+        return Err(Failure::Unusable(format!(
+            "the game is over ({outcome}): nothing is left to prove"
+        )));
+    }
+    let session = Session {
+        position: &position,
+        budget,
+        table_bytes: args.memory.get() << 20,
+        clock: Watch(Instant::now()),
+        stop: stop_on_interrupt()?,
+    };
+    if args.defences {
+        return defend(&session, args);
+    }
+    if let Some(line) = &args.check {
+        return check(&session, line, args);
+    }
+    let solved = session.solve(attacker, args);
+    tell(&position, &solved, args)?;
+    Ok(match solved.finding {
+        Finding::Win(_) => WIN,
+        Finding::None => NO_WIN,
+        Finding::Unknown => UNKNOWN,
+    })
+}
+
+/// What all questions about one position share.
+struct Session<'a> {
+    position: &'a Position,
+    budget: Budget,
+    table_bytes: usize,
+    clock: Watch,
+    stop: Stop,
+}
+
+impl Session<'_> {
+    fn question(&self, attacker: Stone, kind: Kind) -> Question<'_> {
+        Question {
+            attacker,
+            kind,
+            budget: self.budget,
+            table_bytes: self.table_bytes,
+            ..Question::new(self.position)
+        }
+    }
+
+    /// Tries what was asked for; `any` tries the narrow searches first, since they find
+    /// most wins and their proofs are shorter to read.
+    fn solve(&self, attacker: Stone, args: &SolveArgs) -> Solved {
+        let kinds: &[Kind] = match args.kind {
+            SolveKind::Vcf => &[Kind::Fours],
+            SolveKind::Vct => &[Kind::Fours, Kind::Threats],
+            SolveKind::Any => &[Kind::Fours, Kind::Threats, Kind::Any],
+        };
+        let mut nodes = 0;
+        let mut finding = Finding::Unknown;
+        for (n, &kind) in kinds.iter().enumerate() {
+            let left = |spent: u64| self.budget.nodes.map(|all| all.saturating_sub(spent));
+            let question = Question {
+                shortest: args.shortest,
+                budget: Budget {
+                    nodes: left(nodes),
+                    ..self.budget
+                },
+                ..self.question(attacker, kind)
+            };
+            let question = self.with_share(question, kinds.len() - n);
+            let solution = solve::solve(&question, &self.clock, &self.stop, &mut |_| {});
+            nodes += solution.nodes;
+            finding = solution.finding;
+            let goes_on = !matches!(finding, Finding::Win(_)) && !self.stop.is_raised();
+            if !goes_on {
+                break;
+            }
+        }
+        Solved {
+            attacker,
+            finding,
+            nodes,
+            elapsed: self.clock.0.elapsed(),
+        }
+    }
+
+    /// A search that is not the last one may use a part of what is left.
+    fn with_share<'a>(&self, mut question: Question<'a>, searches_left: usize) -> Question<'a> {
+        if searches_left > 1 {
+            let quarters = if question.kind == Kind::Fours { 1 } else { 3 };
+            let part = |left: u64| left / 4 * quarters;
+            let now = self.clock.elapsed_ms();
+            question.budget.nodes = question.budget.nodes.map(part);
+            let ms = question.budget.ms;
+            question.budget.ms = ms.map(|end| now + part(end.saturating_sub(now)));
+        }
+        question
+    }
+}
+
+/// The limits asked for, or a few seconds. A time of 0 means: until interrupted.
+fn budget(args: &SolveArgs) -> Result<Budget, Failure> {
+    let seconds = match (args.time, args.nodes) {
+        (None, None) => Some(DEFAULT_SECONDS),
+        (seconds, _) => seconds,
+    };
+    let ms = match seconds {
+        Some(seconds) if !(0.0..=1e9).contains(&seconds) => {
+            let message = format!("--time {seconds}: seconds from 0 (no limit) upwards");
+            return Err(Failure::Usage(message));
+        }
+        Some(seconds) if seconds > 0.0 => Some((seconds * 1000.0).ceil() as u64),
+        _ => None,
+    };
+    Ok(Budget {
+        nodes: args.nodes,
+        ms,
+    })
+}
+
+/// The first Ctrl-C ends the search, the second the program.
+fn stop_on_interrupt() -> Result<Stop, Failure> {
+    let stop = Stop::new();
+    let flag = stop.clone();
+    ctrlc::set_handler(move || {
+        if flag.is_raised() {
+            std::process::exit(130);
+        }
+        flag.raise();
+    })
+    .map_err(|error| Failure::Usage(format!("Ctrl-C cannot be caught: {error}")))?;
+    Ok(stop)
+}
+
+fn tell(position: &Position, solved: &Solved, args: &SolveArgs) -> Result<(), Failure> {
+    if let Finding::Win(proof) = &solved.finding {
+        write_files(proof, args)?;
+    }
+    let told = if args.json {
+        report::json(position, solved)
+    } else {
+        report::text(position, solved, args.tree)
+    };
+    terminal::print(&told)
+}
+
+fn write_files(proof: &Proof, args: &SolveArgs) -> Result<(), Failure> {
+    let certificate = &proof.certificate;
+    if let Some(path) = &args.certificate {
+        output::write_file(path, &proof::write(certificate), args.force)?;
+    }
+    if let Some(path) = &args.sgf {
+        let tree = certificate.to_tree(args.tree.unwrap_or(TREE_DEPTH));
+        output::write_file(path, &sgf::write(&tree), args.force)?;
+    }
+    if let Some(path) = &args.svg {
+        output::write_file(
+            path,
+            &picture(certificate).svg(&Style::default()),
+            args.force,
+        )?;
+    }
+    Ok(())
+}
+
+/// The position with the longest line in numbers.
+fn picture(certificate: &Certificate) -> Diagram {
+    let mut diagram = Diagram::of_board(&certificate.board);
+    let stones = [certificate.to_move, certificate.to_move.opponent()];
+    let line = certificate.main_line();
+    for ((point, stone), number) in line.into_iter().zip(stones.into_iter().cycle()).zip(1..) {
+        diagram.stones.push(DrawnStone {
+            point,
+            stone,
+            number: Some(number),
+        });
+    }
+    diagram
+}
+
+fn kind_of(args: &SolveArgs) -> Kind {
+    match args.kind {
+        SolveKind::Vcf => Kind::Fours,
+        // Every move would be too much for each of many replies.
+        SolveKind::Vct | SolveKind::Any => Kind::Threats,
+    }
+}
+
+fn defend(session: &Session<'_>, args: &SolveArgs) -> Result<u8, Failure> {
+    let attacker = session.position.to_move().opponent();
+    let question = session.question(attacker, kind_of(args));
+    let found = solve::defences(&question, &session.clock, &session.stop);
+    terminal::print(&report::defences(
+        session.position,
+        found.as_ref(),
+        args.json,
+    ))?;
+    let Some(found) = found else {
+        return Ok(UNKNOWN);
+    };
+    let any = |wanted: fn(&Effect) -> bool| found.replies.iter().any(|reply| wanted(&reply.effect));
+    Ok(if any(|effect| *effect == Effect::Stops) {
+        WIN
+    } else if any(|effect| *effect == Effect::Unknown) {
+        UNKNOWN
+    } else {
+        NO_WIN
+    })
+}
+
+fn check(session: &Session<'_>, line: &str, args: &SolveArgs) -> Result<u8, Failure> {
+    let line = moves(line, session.position, args)?;
+    let attacker = session.position.to_move();
+    let question = session.question(attacker, kind_of(args));
+    let checked = solve::check_line(&question, &line, &session.clock, &session.stop);
+    terminal::print(&report::checked(session.position, &checked, args.json))?;
+    let Some(last) = checked.last() else {
+        return Ok(UNKNOWN);
+    };
+    match &last.judgement {
+        Judgement::Wins(_) => {
+            if let (Some(first), true) = (checked.first(), args.certificate.is_some())
+                && let Judgement::Wins(proof) = &first.judgement
+            {
+                write_files(proof, args)?;
+            }
+            Ok(WIN)
+        }
+        Judgement::Refuted { .. } => Ok(NO_WIN),
+        Judgement::Unknown => Ok(UNKNOWN),
+        Judgement::Impossible { reason } => Err(Failure::Usage(format!("--check: {reason}"))),
+    }
+}
+
+/// The points of a line as it is typed, on the position's board.
+fn moves(line: &str, position: &Position, args: &SolveArgs) -> Result<Vec<Point>, Failure> {
+    let options = ReadOptions {
+        rule: Some(position.rule()),
+        size: Some(position.size()),
+        ..args.reading.options()
+    };
+    let read = text::read(line, &options)
+        .map_err(|error| Failure::Usage(format!("--check {line}: {error}")))?;
+    let moves = read.value.main_moves();
+    Ok(moves.into_iter().filter_map(|mv| mv.point).collect())
+}
