@@ -54,7 +54,8 @@ enum Row {
     /// 50 games of 10 s on 20x20, played on to the last point
     #[value(name = "T7")]
     T7,
-    /// A game for each memory limit, rule and number of threads: peak below 95%
+    /// A game and a long search for each memory limit, rule and number of threads: peak
+    /// below 95%
     #[value(name = "M1")]
     M1,
     /// Address space cut in 20 steps: plays on with less

@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result};
 use tengen_core::Rule;
+use tengen_gomocup::client::Usage;
 
 use super::Task;
 use super::dialogue::Brain;
@@ -30,22 +31,40 @@ pub(super) fn limits(task: &Task) -> Result<Verdict> {
             "--size 20 --time 0.05 --games 1 --memory 0 --rule {rule} --threads {threads} \
              --info-first {info} --info-second {info}"
         );
+        let mut peaks = Vec::new();
         for game in play(task, &words)? {
             judge_ending(&mut verdict, &game);
-            for used in game.used {
-                let Some(peak) = used.peak_kib.map(|kib| kib << 10) else {
-                    verdict.fail("the system does not tell the peak of memory");
-                    continue;
-                };
-                let percent = 100.0 * peak as f64 / limit as f64;
-                verdict.highest("peak in % of the limit", percent);
-                verdict.demand(peak <= limit / 100 * 95, || {
-                    format!("{megabytes} MB, {rule}, {threads} threads: peak {peak} bytes")
-                });
-            }
+            peaks.extend(game.used.map(|used| used.peak_kib));
+        }
+        // Games are over before a large table is full.
+        peaks.push(peak_of_long_search(task, limit, rule, threads)?);
+        verdict.count("long searches", 1);
+        for kib in peaks {
+            let Some(peak) = kib.map(|kib| kib << 10) else {
+                verdict.fail("the system does not tell the peak of memory");
+                continue;
+            };
+            let percent = 100.0 * peak as f64 / limit as f64;
+            verdict.highest("peak in % of the limit", percent);
+            verdict.demand(peak <= limit / 100 * 95, || {
+                format!("{megabytes} MB, {rule}, {threads} threads: peak {peak} bytes")
+            });
         }
     }
     Ok(verdict)
+}
+
+/// The most resident memory, in KiB, after ten seconds of thought about a second move.
+fn peak_of_long_search(task: &Task, limit: u64, rule: Rule, threads: u64) -> Result<Option<u64>> {
+    let mut brain = Brain::spawn(&task.brain)?;
+    brain.send(&format!(
+        "START 20\nINFO max_memory {limit}\nINFO thread_num {threads}\nINFO rule {}\n\
+         INFO timeout_turn 10000\nINFO timeout_match 0\nBOARD 9,9,2 DONE",
+        rule.gomocup_code()
+    ))?;
+    brain.expect("OK")?;
+    brain.expect_move(20)?;
+    Ok(Usage::of_process(brain.id()).peak_kib)
 }
 
 /// M3: from the address space that START needs to 400 MB, in 20 steps.
@@ -58,7 +77,13 @@ pub(super) fn little_address_space(task: &Task) -> Result<Verdict> {
     for step in 0..steps {
         let bytes = base + (most - base) * step / (steps - 1);
         match play_within(task, bytes) {
-            Ok(said_so) => smaller += usize::from(said_so),
+            Ok(told) => {
+                smaller += usize::from(told);
+                // What START needs leaves no room for the table of a tournament.
+                verdict.demand(told || step > 0, || {
+                    format!("{bytes} bytes: nothing is said about less memory")
+                });
+            }
             Err(error) => verdict.fail(format!("{bytes} bytes: {error:#}")),
         }
         verdict.count("limits", 1);
