@@ -72,39 +72,39 @@ params! {
     /// Late moves are searched less deeply first.
     late_reduction = 1, 0..=1;
     /// Scale of the reduction, in 1/64.
-    late_reduction_scale = 56, 16..=200;
+    late_reduction_scale = 55, 16..=200;
     /// Late quiet moves at low depth are skipped.
     move_count_pruning = 1, 0..=1;
     /// Moves searched before skipping begins, beside a number that grows with depth.
     move_count_base = 5, 1..=30;
     /// Percent of depth, and of a tenth of its square, that are added to it.
-    move_count_growth = 400, 10..=2000;
+    move_count_growth = 349, 10..=2000;
     /// Nodes far above beta are cut without a search.
     reverse_futility = 1, 0..=1;
     /// Margin for it, in points a ply.
-    reverse_futility_margin = 55, 10..=300;
+    reverse_futility_margin = 38, 10..=300;
     /// Deepest depth for it.
     reverse_futility_depth = 8, 1..=100;
     /// Quiet moves that cannot lift a low score are skipped.
     futility = 1, 0..=1;
     /// Margin for it, in points a ply.
-    futility_margin = 70, 10..=400;
+    futility_margin = 67, 10..=400;
     /// Low nodes near the leaves are left to the search for fours.
     razoring = 1, 0..=1;
     /// Margin for it, in points.
-    razoring_margin = 120, 0..=600;
+    razoring_margin = 131, 0..=600;
     /// Answers to a four do not use up depth.
     forced_extension = 1, 0..=1;
     /// Fours that build nothing are reduced and skipped like quiet moves.
     plain_fours = 1, 0..=1;
     /// How much more they are reduced, in 1/64 of a ply.
-    plain_fours_reduction = 48, -64..=256;
+    plain_fours_reduction = 41, -64..=256;
     /// A table move that is far better than the rest is searched deeper.
     singular = 1, 0..=1;
     /// Least depth for it.
     singular_depth = 7, 4..=16;
     /// Margin for it, in points a ply.
-    singular_margin = 3, 1..=20;
+    singular_margin = 2, 1..=20;
     /// Deep nodes without a table move are searched a ply less deeply.
     internal_reduction = 1, 0..=1;
     /// Leaves where the other side threatens an open four look at the defences.
@@ -114,15 +114,48 @@ params! {
     /// Leaves whose static value is enough for a cut are not searched for fours.
     leaf_cut = 1, 0..=1;
     /// Positions that a leaf may spend on fours.
-    leaf_fours_nodes = 16, 0..=2000;
+    leaf_fours_nodes = 10, 0..=2000;
     /// Moves that did well elsewhere come earlier.
     history = 1, 0..=1;
     /// Weight of that, in 1/256.
-    history_weight = 12, 0..=256;
-    /// The same by relation to the last two moves.
-    relation_history = 1, 0..=1;
-    /// Weight of that, in 1/256.
-    relation_weight = 12, 0..=256;
-    /// Static values are corrected by what searches found in like positions.
-    correction = 1, 0..=1;
+    history_weight = 4, 0..=256;
+    /// Defence at leaves is looked at only if the static value plus this passes alpha.
+    defence_margin = 115, -1000..=30000;
+    /// The table's score stands in for the static value where it says more.
+    table_value = 1, 0..=1;
+    /// Nodes far above beta where a cut is expected are searched a ply less deeply.
+    high_reduction = 1, 0..=1;
+    /// Margin for it, in points a ply.
+    high_reduction_margin = 22, -100..=200;
+    /// Reduction by how far a move's order score lies below the best, in 1/64 of a ply for
+    /// 64 points.
+    gap_reduction = 16, 0..=200;
+    /// Largest gap that counts.
+    gap_limit = 200, 0..=1000;
+    /// More reduction once alpha was raised, in 1/64.
+    raised_reduction = 7, 0..=128;
+    /// Reduction where the static value does not improve, in 1/64.
+    improving_reduction = 25, 0..=128;
+    /// Less reduction in PV nodes, in 1/64.
+    pv_reduction = 50, 0..=128;
+    /// More in cut nodes, in 1/64.
+    cut_reduction = 46, 0..=192;
+    /// Less for threats, in 1/64.
+    threat_reduction = 70, 0..=192;
+    /// History points for 1/64 ply less.
+    history_reduction = 65, 16..=1000;
+    /// Late moves that make or stop a three are skipped like quiet ones, only later.
+    skip_threats = 1, 0..=1;
+    /// How much later, in 1/16.
+    skip_threats_factor = 26, 4..=100;
+    /// How much more margin the same moves get in futility, in points.
+    futility_threat = 58, 0..=1000;
+    /// A table move that is not alone and promises a cut is searched less deeply.
+    singular_less = 1, 0..=1;
+    /// Leaves that must defend try own fours only if nothing else saves them.
+    fours_last = 1, 0..=1;
+    /// A table move that stands out much more is extended twice.
+    singular_double = 1, 0..=1;
+    /// How much more, in points.
+    singular_double_margin = 54, 1..=400;
 }

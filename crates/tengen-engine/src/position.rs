@@ -344,19 +344,6 @@ impl<V: Variant> Position<V> {
             .standing(self.strongest(mover), self.strongest(mover.opponent()))
     }
 
-    /// A number that like positions share: both sides' threats from builds up.
-    #[inline]
-    pub fn shape_key(&self) -> usize {
-        let mut key = 0_u64;
-        for colour in [self.to_move as usize, self.to_move.opponent() as usize] {
-            for threat in Threat::Builds as usize..=Threat::OpenFour as usize {
-                key = (key ^ u64::from(self.counts[colour][threat].min(7)))
-                    .wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            }
-        }
-        (key >> 40) as usize
-    }
-
     /// What the tables say of a stone of this colour on a free point.
     #[inline]
     pub fn info(&self, spot: Spot, stone: Stone) -> &'static CodeInfo {

@@ -8,6 +8,7 @@
 
 mod balance;
 mod history;
+mod moves;
 mod node;
 mod picker;
 mod root;

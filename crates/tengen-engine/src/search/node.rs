@@ -1,8 +1,7 @@
 //! One node of the search: probe, judge, evaluate, prune, try the moves, store.
 
-use super::history::Played;
-use super::picker::{self, threat_of};
-use super::{DECIDED, Frame, INFINITE, MAX_PLY, Searcher, WIN};
+use super::moves::Tried;
+use super::{DECIDED, MAX_PLY, Searcher, WIN};
 use crate::pattern::Threat;
 use crate::position::Spot;
 use crate::table::{Bound, Entry};
@@ -22,20 +21,23 @@ pub(super) struct Window {
 }
 
 /// What a node knows before it tries moves.
-struct Known {
-    verdict: Verdict,
-    entry: Option<Entry>,
-    value: Option<i32>,
-    improving: bool,
+pub(super) struct Known {
+    pub(super) verdict: Verdict,
+    pub(super) entry: Option<Entry>,
+    pub(super) value: Option<i32>,
+    pub(super) improving: bool,
+    /// A leaf that only looks on because it must defend.
+    pub(super) at_leaf: bool,
 }
 
-/// How the moves of a node went.
-struct Tried {
-    best: i32,
-    best_spot: Spot,
-    alpha: i32,
-    searched: usize,
-    quiets: Vec<Spot>,
+/// What became of a node whose threats might earn it depth.
+enum Extended {
+    /// Nothing special follows.
+    No,
+    /// A leaf that looks on because it must defend.
+    AtLeaf,
+    /// Fours win at once.
+    Decided(i32),
 }
 
 impl<V: Variant> Searcher<'_, V> {
@@ -92,30 +94,23 @@ impl<V: Variant> Searcher<'_, V> {
         entry: Option<Entry>,
         excluded: Spot,
     ) -> i32 {
-        let params = self.shared.params;
-        let threatened = matches!(verdict, Verdict::Forced | Verdict::Defend);
-        if verdict == Verdict::Forced && params.forced_extension != 0 {
-            window.depth = window.depth.max(0) + 1;
-        } else if window.depth <= 0 && verdict == Verdict::Defend && params.defence_at_leaf != 0 {
-            window.depth = 1;
-        }
+        let at_leaf = match self.extend(&mut window, verdict) {
+            Extended::Decided(score) => return score,
+            Extended::AtLeaf => true,
+            Extended::No => false,
+        };
         if window.depth <= 0 {
             return self.leaf(&window);
         }
-        let known = self.evaluate(&window, verdict, entry);
-        if !PV
-            && excluded == 0
-            && !threatened
-            && let Some(score) = self.prune(&window, &known)
-        {
-            return score;
-        }
-        if params.internal_reduction != 0
-            && window.depth >= 5
-            && known.entry.is_none()
-            && !threatened
-        {
-            window.depth -= 1;
+        let known = self.evaluate(&window, verdict, entry, at_leaf);
+        if verdict == Verdict::Open {
+            if !PV
+                && excluded == 0
+                && let Some(score) = self.prune(&window, &known)
+            {
+                return score;
+            }
+            self.shorten(&mut window, &known);
         }
         let tried = self.try_moves::<PV>(&window, &known, excluded);
         if self.stopped {
@@ -126,6 +121,46 @@ impl<V: Variant> Searcher<'_, V> {
         }
         self.finish(&window, &known, &tried, excluded);
         tried.best
+    }
+
+    /// Gives depth to nodes where a threat must be answered.
+    fn extend(&mut self, window: &mut Window, verdict: Verdict) -> Extended {
+        let params = self.shared.params;
+        if verdict == Verdict::Forced && params.forced_extension != 0 {
+            window.depth = window.depth.max(0) + 1;
+            return Extended::No;
+        }
+        let defends_at_leaf = window.depth <= 0
+            && verdict == Verdict::Defend
+            && params.defence_at_leaf != 0
+            && self.static_value() + params.defence_margin > window.alpha;
+        if !defends_at_leaf {
+            return Extended::No;
+        }
+        window.depth = 1;
+        if params.fours_last == 0 {
+            return Extended::No;
+        }
+        match self.fours(window.ply, params.leaf_fours_nodes as u64) {
+            Some(score) => Extended::Decided(score),
+            None => Extended::AtLeaf,
+        }
+    }
+
+    /// Takes depth from quiet nodes that promise little.
+    fn shorten(&self, window: &mut Window, known: &Known) {
+        let params = self.shared.params;
+        let is_high = |value| value >= window.beta + params.high_reduction_margin * window.depth;
+        if params.high_reduction != 0
+            && window.cut
+            && window.depth >= 3
+            && known.value.is_some_and(is_high)
+        {
+            window.depth -= 1;
+        }
+        if params.internal_reduction != 0 && window.depth >= 5 && known.entry.is_none() {
+            window.depth -= 1;
+        }
     }
 
     fn probe(&self, excluded: Spot) -> Option<Entry> {
@@ -140,22 +175,23 @@ impl<V: Variant> Searcher<'_, V> {
         let mover = self.position.to_move();
         let own = self.position.sums(mover).on_move;
         let other = self.position.sums(mover.opponent()).waiting;
-        let mut value = own - other + self.position.standing();
-        if self.shared.params.correction != 0 {
-            value += self
-                .memory
-                .histories
-                .correction(mover, self.position.shape_key());
-        }
+        let value = own - other + self.position.standing();
         value.clamp(-DECIDED + 1, DECIDED - 1)
     }
 
-    fn evaluate(&mut self, window: &Window, verdict: Verdict, entry: Option<Entry>) -> Known {
+    fn evaluate(
+        &mut self,
+        window: &Window,
+        verdict: Verdict,
+        entry: Option<Entry>,
+        at_leaf: bool,
+    ) -> Known {
         let value = if verdict == Verdict::Forced {
             None
         } else {
             Some(self.static_value())
         };
+        let value = value.map(|value| self.refined(window, value, entry));
         self.frames[window.ply].value = value;
         let before = window
             .ply
@@ -165,10 +201,29 @@ impl<V: Variant> Searcher<'_, V> {
             verdict,
             entry,
             value,
+            at_leaf,
             improving: match (value, before) {
                 (Some(now), Some(before)) => now > before,
                 _ => false,
             },
+        }
+    }
+
+    /// A static value moved towards what the table knows.
+    fn refined(&self, window: &Window, value: i32, entry: Option<Entry>) -> i32 {
+        let Some(entry) = entry.filter(|_| self.shared.params.table_value != 0) else {
+            return value;
+        };
+        let score = from_table(entry.score, window.ply);
+        let better = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => score > value,
+            Bound::Upper => score < value,
+        };
+        if better && score.abs() < DECIDED {
+            score
+        } else {
+            value
         }
     }
 
@@ -249,230 +304,6 @@ impl<V: Variant> Searcher<'_, V> {
             || self.position.count(other, Threat::DoubleThree) > 0
     }
 
-    fn try_moves<const PV: bool>(
-        &mut self,
-        window: &Window,
-        known: &Known,
-        excluded: Spot,
-    ) -> Tried {
-        let best_known = known.entry.map_or(0, |entry| entry.best);
-        let frame = self.frames[window.ply];
-        let mut moves = picker::list(
-            &mut self.position,
-            self.memory,
-            self.shared.params,
-            &frame,
-            known.verdict,
-            best_known,
-        );
-        let count = moves.len();
-        let mut tried = Tried {
-            best: -INFINITE,
-            best_spot: 0,
-            alpha: window.alpha,
-            searched: 0,
-            quiets: Vec::new(),
-        };
-        while let Some(spot) = moves.take() {
-            if spot == excluded
-                || !self.position.is_legal(spot)
-                || self.shared.avoids(self.position.key(), spot)
-            {
-                continue;
-            }
-            let threat = threat_of(&self.position, spot, self.position.to_move());
-            if !PV && tried.best > -DECIDED && self.skip(window, known, &tried, spot, threat) {
-                continue;
-            }
-            let extension = self.extension(window, known, spot, best_known, count);
-            let score = self.try_move::<PV>(window, known, &tried, spot, threat, extension);
-            if self.stopped {
-                return tried;
-            }
-            tried.searched += 1;
-            tried.quiets.push(spot);
-            if score > tried.best {
-                tried.best = score;
-                if score > tried.alpha {
-                    tried.best_spot = spot;
-                    tried.alpha = score;
-                    self.keep_line(window.ply, spot);
-                    if score >= window.beta {
-                        break;
-                    }
-                }
-            }
-        }
-        tried
-    }
-
-    /// Whether a late quiet move is not worth a search.
-    fn skip(
-        &self,
-        window: &Window,
-        known: &Known,
-        tried: &Tried,
-        spot: Spot,
-        threat: Threat,
-    ) -> bool {
-        let params = self.shared.params;
-        let spent_four = threat == Threat::Four && params.plain_fours != 0;
-        if known.verdict != Verdict::Open || (threat >= Threat::Three && !spent_four) {
-            return false;
-        }
-        let other = self.position.to_move().opponent();
-        if self.position.threat(spot, other) >= Threat::Three {
-            return false;
-        }
-        let depth = window.depth;
-        if params.move_count_pruning != 0 {
-            let growth = params.move_count_growth * (10 * depth + depth * depth) / 1000;
-            let limit = (params.move_count_base + growth) / (2 - i32::from(known.improving));
-            if tried.searched as i32 >= limit {
-                return true;
-            }
-        }
-        params.futility != 0
-            && depth <= 6
-            && known
-                .value
-                .is_some_and(|value| value + params.futility_margin * (depth + 1) <= tried.alpha)
-    }
-
-    /// How much deeper this move is searched because it seems to be the only one.
-    fn extension(
-        &mut self,
-        window: &Window,
-        known: &Known,
-        spot: Spot,
-        best_known: Spot,
-        count: usize,
-    ) -> i32 {
-        let params = self.shared.params;
-        if params.singular == 0
-            || spot != best_known
-            || window.depth < params.singular_depth
-            || window.ply as i32 >= 2 * self.root_depth
-            || count < 2
-            || self.frames[window.ply].excluded != 0
-        {
-            return 0;
-        }
-        let Some(entry) = known.entry else { return 0 };
-        let score = from_table(entry.score, window.ply);
-        if entry.bound == Bound::Upper
-            || i32::from(entry.depth) < window.depth - 3
-            || score.abs() >= DECIDED
-        {
-            return 0;
-        }
-        let target = score - params.singular_margin * window.depth;
-        self.frames[window.ply].excluded = spot;
-        let others = self.search::<false>(Window {
-            alpha: target - 1,
-            beta: target,
-            depth: (window.depth - 1) / 2,
-            ply: window.ply,
-            cut: window.cut,
-        });
-        self.frames[window.ply].excluded = 0;
-        i32::from(others < target && !self.stopped)
-    }
-
-    /// Searches one move: reduced first if it comes late, then with an open window if it
-    /// proves better than thought.
-    fn try_move<const PV: bool>(
-        &mut self,
-        window: &Window,
-        known: &Known,
-        tried: &Tried,
-        spot: Spot,
-        threat: Threat,
-        extension: i32,
-    ) -> i32 {
-        let reduction = self.reduction::<PV>(window, known, tried, spot, threat);
-        let depth = window.depth - 1 + extension;
-        let (alpha, beta) = (tried.alpha, window.beta);
-        self.frames[window.ply].spot = spot;
-        self.frames[window.ply + 1] = Frame {
-            killers: self.frames[window.ply + 1].killers,
-            ..Frame::default()
-        };
-        self.position.make(spot);
-        let child = |alpha: i32, beta: i32, depth: i32, cut: bool| Window {
-            alpha: -beta,
-            beta: -alpha,
-            depth,
-            ply: window.ply + 1,
-            cut,
-        };
-        let mut score = 0;
-        let first = tried.searched == 0;
-        if !first || !PV {
-            let reduced = (depth - reduction).max(0).min(depth);
-            let cut = if first { !window.cut } else { true };
-            score = -self.search::<false>(child(alpha, alpha + 1, reduced, cut));
-            if score > alpha && reduced < depth && !self.stopped {
-                score = -self.search::<false>(child(alpha, alpha + 1, depth, !window.cut));
-            }
-        }
-        if PV && (first || (score > alpha && score < beta)) && !self.stopped {
-            score = -self.search::<true>(child(alpha, beta, depth, false));
-        }
-        self.position.unmake();
-        score
-    }
-
-    fn reduction<const PV: bool>(
-        &self,
-        window: &Window,
-        known: &Known,
-        tried: &Tried,
-        spot: Spot,
-        threat: Threat,
-    ) -> i32 {
-        let params = self.shared.params;
-        if params.late_reduction == 0
-            || window.depth < 2
-            || tried.searched == 0
-            || known.verdict == Verdict::Forced
-        {
-            return 0;
-        }
-        let depth_log = LOG64[(window.depth as usize).min(63)];
-        let move_log = LOG64[tried.searched.min(63)];
-        let mut reduction = depth_log * move_log / 64 * params.late_reduction_scale / 64;
-        if !known.improving {
-            reduction += 32;
-        }
-        if PV {
-            reduction -= 48;
-        }
-        if window.cut {
-            reduction += 48;
-        }
-        // A bare four mostly pushes things beyond the horizon.
-        if threat == Threat::Four && params.plain_fours != 0 {
-            reduction += params.plain_fours_reduction;
-        } else if threat >= Threat::Three {
-            reduction -= 64;
-        }
-        let mover = self.position.to_move();
-        reduction -= self.memory.histories.at_point(mover, spot) / 96;
-        if known.verdict == Verdict::Defend && threat != Threat::Four {
-            reduction /= 2;
-        }
-        (reduction / 64).max(0)
-    }
-
-    fn keep_line(&mut self, ply: usize, spot: Spot) {
-        let (before, after) = self.lines.split_at_mut(ply + 1);
-        let line = &mut before[ply];
-        line.clear();
-        line.push(spot);
-        line.extend_from_slice(&after[0]);
-    }
-
     /// No move was left to try.
     fn without_moves(&self, window: &Window, known: &Known, excluded: Spot) -> i32 {
         if excluded != 0 {
@@ -500,7 +331,6 @@ impl<V: Variant> Searcher<'_, V> {
             () if tried.best_spot != 0 => Bound::Exact,
             () => Bound::Upper,
         };
-        self.learn_correction(window, known, tried, bound);
         let value = known.value.unwrap_or(0);
         self.shared.table.store(
             self.position.key(),
@@ -514,23 +344,6 @@ impl<V: Variant> Searcher<'_, V> {
         );
     }
 
-    fn learn_correction(&mut self, window: &Window, known: &Known, tried: &Tried, bound: Bound) {
-        let Some(value) = known.value else { return };
-        if self.shared.params.correction == 0 || tried.best.abs() >= DECIDED {
-            return;
-        }
-        let says_nothing = (bound == Bound::Lower && tried.best <= value)
-            || (bound == Bound::Upper && tried.best >= value);
-        if known.verdict == Verdict::Open && !says_nothing {
-            let mover = self.position.to_move();
-            let key = self.position.shape_key();
-            let depth = window.depth;
-            self.memory
-                .histories
-                .correct(mover, key, tried.best - value, depth);
-        }
-    }
-
     fn remember(&mut self, window: &Window, tried: &Tried) {
         let killers = &mut self.frames[window.ply].killers;
         if killers[0] != tried.best_spot {
@@ -539,19 +352,13 @@ impl<V: Variant> Searcher<'_, V> {
         }
         let bonus = (24 * window.depth * window.depth).min(1600);
         let mover = self.position.to_move();
-        for &spot in &tried.quiets {
-            let played = Played {
-                stone: mover,
-                spot,
-                threat: self.position.threat(spot, mover),
-                before: [self.position.last(0), self.position.last(1)],
-            };
+        for &spot in &tried.spots {
             let bonus = if spot == tried.best_spot {
                 bonus
             } else {
                 -bonus / 2
             };
-            self.memory.histories.reward(&played, bonus);
+            self.memory.histories.reward(mover, spot, bonus);
         }
     }
 }
@@ -589,7 +396,7 @@ fn to_table(score: i32, ply: usize) -> i16 {
     }) as i16
 }
 
-fn from_table(score: i16, ply: usize) -> i32 {
+pub(super) fn from_table(score: i16, ply: usize) -> i32 {
     let (score, ply) = (i32::from(score), ply as i32);
     match score {
         DECIDED.. => score - ply,
@@ -597,11 +404,3 @@ fn from_table(score: i16, ply: usize) -> i32 {
         _ => score,
     }
 }
-
-/// 64 times the natural logarithm of 0 (as 1) to 63, rounded: the growth of reductions.
-const LOG64: [i32; 64] = [
-    0, 0, 44, 70, 89, 103, 115, 125, 133, 141, 147, 153, 159, 164, 169, 173, 177, 181, 185, 188,
-    192, 195, 198, 201, 203, 206, 209, 211, 213, 216, 218, 220, 222, 224, 226, 228, 229, 231, 233,
-    234, 236, 238, 239, 241, 242, 244, 245, 246, 248, 249, 250, 252, 253, 254, 255, 256, 258, 259,
-    260, 261, 262, 263, 264, 265,
-];

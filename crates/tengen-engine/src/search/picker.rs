@@ -2,7 +2,6 @@
 
 use tengen_core::Stone;
 
-use super::history::Played;
 use super::{Frame, Memory};
 use crate::params::Params;
 use crate::pattern::Threat;
@@ -25,13 +24,13 @@ impl MoveList {
             .push(i64::from(score) << 16 | i64::from(u16::MAX - spot));
     }
 
-    /// The best move not taken yet.
-    pub(super) fn take(&mut self) -> Option<Spot> {
+    /// The best move not taken yet, and its score.
+    pub(super) fn take(&mut self) -> Option<(Spot, i32)> {
         let rest = self.packed.get_mut(self.next..)?;
         let best = (0..rest.len()).max_by_key(|&i| rest[i])?;
         rest.swap(0, best);
         self.next += 1;
-        Some(u16::MAX - rest[0] as u16)
+        Some((u16::MAX - rest[0] as u16, (rest[0] >> 16) as i32))
     }
 
     pub(super) fn len(&self) -> usize {
@@ -49,7 +48,11 @@ pub(super) fn threat_of<V: Variant>(position: &Position<V>, spot: Spot, stone: S
     }
 }
 
-/// Lists the moves of a node by what the threats allow.
+/// Moves with this score or less come last, to be tried only if all else loses.
+pub(super) const LAST: i32 = -(1 << 24);
+
+/// Lists the moves of a node by what the threats allow. `fours_last`: where a threat must
+/// be met, own fours that do not meet it get scores up to [`LAST`].
 pub(super) fn list<V: Variant>(
     position: &mut Position<V>,
     memory: &Memory,
@@ -57,8 +60,10 @@ pub(super) fn list<V: Variant>(
     frame: &Frame,
     verdict: Verdict,
     best_known: Spot,
+    fours_last: bool,
 ) -> MoveList {
     let mut spots = Vec::with_capacity(16);
+    let mut first_last = usize::MAX;
     match verdict {
         Verdict::Forced => tactics::replies_to_fives(position, &mut spots),
         Verdict::Defend => {
@@ -66,6 +71,9 @@ pub(super) fn list<V: Variant>(
             let mut fours = Vec::new();
             tactics::own_fours(position, &mut fours);
             fours.retain(|four| !spots.contains(four));
+            if fours_last {
+                first_last = spots.len();
+            }
             spots.extend(fours);
         }
         _ => spots.extend(position.candidates()),
@@ -73,8 +81,9 @@ pub(super) fn list<V: Variant>(
     let mut moves = MoveList::default();
     moves.packed.reserve(spots.len());
     let order = Order::new(position, memory, params, frame, best_known);
-    for spot in spots {
-        moves.push(spot, order.score(position, spot));
+    for (i, spot) in spots.into_iter().enumerate() {
+        let last = if i >= first_last { 2 * LAST } else { 0 };
+        moves.push(spot, order.score(position, spot) + last);
     }
     moves
 }
@@ -83,7 +92,6 @@ struct Order<'a> {
     memory: &'a Memory,
     params: &'a Params,
     mover: Stone,
-    before: [Option<Spot>; 2],
     killers: [Spot; 2],
     best_known: Spot,
 }
@@ -100,7 +108,6 @@ impl<'a> Order<'a> {
             memory,
             params,
             mover: position.to_move(),
-            before: [position.last(0), position.last(1)],
             killers: frame.killers,
             best_known,
         }
@@ -120,16 +127,6 @@ impl<'a> Order<'a> {
             if self.killers.contains(&spot) {
                 score += 20;
             }
-        }
-        if self.params.relation_history != 0 {
-            let played = Played {
-                stone: self.mover,
-                spot,
-                threat: own.threat,
-                before: self.before,
-            };
-            let history = self.memory.histories.in_relation(&played);
-            score += history * self.params.relation_weight / 256;
         }
         score
     }

@@ -135,8 +135,18 @@ impl<V: Variant> Searcher<'_, V> {
         }
         let frame = Frame::default();
         let params = self.shared.params;
-        let mut list = picker::list(&mut self.position, self.memory, params, &frame, verdict, 0);
-        std::iter::from_fn(|| list.take()).collect()
+        let mut list = picker::list(
+            &mut self.position,
+            self.memory,
+            params,
+            &frame,
+            verdict,
+            0,
+            false,
+        );
+        std::iter::from_fn(|| list.take())
+            .map(|(spot, _)| spot)
+            .collect()
     }
 
     /// Finds the `index`th best line among the moves not placed yet.

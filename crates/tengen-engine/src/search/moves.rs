@@ -1,0 +1,292 @@
+//! Trying the moves of a node: which are skipped, which are searched deeper or less.
+
+use super::node::{Known, Window, from_table};
+use super::picker::{self, threat_of};
+use super::{DECIDED, Frame, INFINITE, Searcher};
+use crate::pattern::Threat;
+use crate::position::Spot;
+use crate::table::Bound;
+use crate::tactics::Verdict;
+use crate::variant::Variant;
+
+/// How the moves of a node went.
+pub(super) struct Tried {
+    pub(super) best: i32,
+    pub(super) best_spot: Spot,
+    pub(super) alpha: i32,
+    pub(super) searched: usize,
+    /// All that were searched.
+    pub(super) spots: Vec<Spot>,
+}
+
+/// A move about to be searched.
+#[derive(Clone, Copy)]
+struct Candidate {
+    spot: Spot,
+    threat: Threat,
+    /// How far its order score lies below the best one.
+    gap: i32,
+}
+
+impl<V: Variant> Searcher<'_, V> {
+    /// Tries the moves of a node, best first, until one is good enough.
+    pub(super) fn try_moves<const PV: bool>(
+        &mut self,
+        window: &Window,
+        known: &Known,
+        excluded: Spot,
+    ) -> Tried {
+        let best_known = known.entry.map_or(0, |entry| entry.best);
+        let frame = self.frames[window.ply];
+        let mut moves = picker::list(
+            &mut self.position,
+            self.memory,
+            self.shared.params,
+            &frame,
+            known.verdict,
+            best_known,
+            known.at_leaf,
+        );
+        let count = moves.len();
+        let mut tried = Tried {
+            best: -INFINITE,
+            best_spot: 0,
+            alpha: window.alpha,
+            searched: 0,
+            spots: Vec::new(),
+        };
+        let mut top = None;
+        while let Some((spot, order)) = moves.take() {
+            if order <= picker::LAST && tried.best > -DECIDED {
+                break;
+            }
+            if spot == excluded
+                || !self.position.is_legal(spot)
+                || self.shared.avoids(self.position.key(), spot)
+            {
+                continue;
+            }
+            let threat = threat_of(&self.position, spot, self.position.to_move());
+            let gap = match spot {
+                _ if spot == best_known => 0,
+                _ => *top.get_or_insert(order) - order,
+            };
+            let candidate = Candidate { spot, threat, gap };
+            if !PV && tried.best > -DECIDED && self.skip(window, known, &tried, candidate) {
+                continue;
+            }
+            let extension = match spot {
+                _ if spot == best_known && count > 1 => self.extension::<PV>(window, known),
+                _ => 0,
+            };
+            let score = self.try_move::<PV>(window, known, &tried, candidate, extension);
+            if self.stopped {
+                return tried;
+            }
+            tried.searched += 1;
+            tried.spots.push(spot);
+            if score > tried.best {
+                tried.best = score;
+                if score > tried.alpha {
+                    tried.best_spot = spot;
+                    tried.alpha = score;
+                    self.keep_line(window.ply, spot);
+                    if score >= window.beta {
+                        break;
+                    }
+                }
+            }
+        }
+        tried
+    }
+
+    /// Whether a late quiet move is not worth a search.
+    fn skip(
+        &self,
+        window: &Window,
+        known: &Known,
+        tried: &Tried,
+        Candidate { spot, threat, .. }: Candidate,
+    ) -> bool {
+        let params = self.shared.params;
+        if known.verdict != Verdict::Open {
+            return false;
+        }
+        let other = self.position.to_move().opponent();
+        let spent_four = threat == Threat::Four && params.plain_fours != 0;
+        let quiet = (threat < Threat::Three || spent_four)
+            && self.position.threat(spot, other) < Threat::Three;
+        if !quiet && params.skip_threats == 0 {
+            return false;
+        }
+        let depth = window.depth;
+        if params.move_count_pruning != 0 {
+            let growth = params.move_count_growth * (10 * depth + depth * depth) / 1000;
+            let limit = (params.move_count_base + growth) / (2 - i32::from(known.improving));
+            let limit = if quiet {
+                limit
+            } else {
+                limit * params.skip_threats_factor / 16
+            };
+            if tried.searched as i32 >= limit {
+                return true;
+            }
+        }
+        let margin =
+            params.futility_margin * (depth + 1) + if quiet { 0 } else { params.futility_threat };
+        params.futility != 0
+            && depth <= 6
+            && known
+                .value
+                .is_some_and(|value| value + margin <= tried.alpha)
+    }
+
+    /// How much deeper the table's move is searched: more if it seems to be the only good
+    /// one, less if others promise a cut as well.
+    fn extension<const PV: bool>(&mut self, window: &Window, known: &Known) -> i32 {
+        let params = self.shared.params;
+        if params.singular == 0
+            || window.depth < params.singular_depth
+            || window.ply as i32 >= 2 * self.root_depth
+            || self.frames[window.ply].excluded != 0
+        {
+            return 0;
+        }
+        let Some(entry) = known.entry else { return 0 };
+        let score = from_table(entry.score, window.ply);
+        if entry.bound == Bound::Upper
+            || i32::from(entry.depth) < window.depth - 3
+            || score.abs() >= DECIDED
+        {
+            return 0;
+        }
+        let target = score - params.singular_margin * window.depth;
+        self.frames[window.ply].excluded = entry.best;
+        let others = self.search::<false>(Window {
+            alpha: target - 1,
+            beta: target,
+            depth: (window.depth - 1) / 2,
+            ply: window.ply,
+            cut: window.cut,
+        });
+        self.frames[window.ply].excluded = 0;
+        if self.stopped {
+            return 0;
+        }
+        if others < target {
+            let much =
+                params.singular_double != 0 && others < target - params.singular_double_margin;
+            return 1 + i32::from(much && !PV);
+        }
+        if params.singular_less != 0 && score >= window.beta {
+            return -1;
+        }
+        0
+    }
+
+    /// Searches one move: reduced first if it comes late, then with an open window if it
+    /// proves better than thought.
+    fn try_move<const PV: bool>(
+        &mut self,
+        window: &Window,
+        known: &Known,
+        tried: &Tried,
+        candidate: Candidate,
+        extension: i32,
+    ) -> i32 {
+        let reduction = self.reduction::<PV>(window, known, tried, candidate);
+        let spot = candidate.spot;
+        let depth = window.depth - 1 + extension;
+        let (alpha, beta) = (tried.alpha, window.beta);
+        self.frames[window.ply].spot = spot;
+        self.frames[window.ply + 1] = Frame {
+            killers: self.frames[window.ply + 1].killers,
+            ..Frame::default()
+        };
+        self.position.make(spot);
+        let child = |alpha: i32, beta: i32, depth: i32, cut: bool| Window {
+            alpha: -beta,
+            beta: -alpha,
+            depth,
+            ply: window.ply + 1,
+            cut,
+        };
+        let mut score = 0;
+        let first = tried.searched == 0;
+        if !first || !PV {
+            let reduced = (depth - reduction).max(0).min(depth);
+            let cut = if first { !window.cut } else { true };
+            score = -self.search::<false>(child(alpha, alpha + 1, reduced, cut));
+            if score > alpha && reduced < depth && !self.stopped {
+                score = -self.search::<false>(child(alpha, alpha + 1, depth, !window.cut));
+            }
+        }
+        if PV && (first || (score > alpha && score < beta)) && !self.stopped {
+            score = -self.search::<true>(child(alpha, beta, depth, false));
+        }
+        self.position.unmake();
+        score
+    }
+
+    /// How much less deeply a late move is searched at first.
+    fn reduction<const PV: bool>(
+        &self,
+        window: &Window,
+        known: &Known,
+        tried: &Tried,
+        Candidate { spot, threat, gap }: Candidate,
+    ) -> i32 {
+        let params = self.shared.params;
+        if params.late_reduction == 0
+            || window.depth < 2
+            || tried.searched == 0
+            || known.verdict == Verdict::Forced
+        {
+            return 0;
+        }
+        let depth_log = LOG64[(window.depth as usize).min(63)];
+        let move_log = LOG64[tried.searched.min(63)];
+        let mut reduction = depth_log * move_log / 64 * params.late_reduction_scale / 64;
+        reduction += gap.min(params.gap_limit) * params.gap_reduction / 64;
+        if tried.best_spot != 0 && window.depth < 12 {
+            reduction += params.raised_reduction;
+        }
+        if !known.improving {
+            reduction += params.improving_reduction;
+        }
+        if PV {
+            reduction -= params.pv_reduction;
+        }
+        if window.cut {
+            reduction += params.cut_reduction;
+        }
+        // A bare four mostly pushes things beyond the horizon.
+        if threat == Threat::Four && params.plain_fours != 0 {
+            reduction += params.plain_fours_reduction;
+        } else if threat >= Threat::Three {
+            reduction -= params.threat_reduction;
+        }
+        let mover = self.position.to_move();
+        reduction -= self.memory.histories.at_point(mover, spot) / params.history_reduction;
+        if known.verdict == Verdict::Defend && threat != Threat::Four {
+            reduction /= 2;
+        }
+        (reduction / 64).max(0)
+    }
+
+    fn keep_line(&mut self, ply: usize, spot: Spot) {
+        let (before, after) = self.lines.split_at_mut(ply + 1);
+        let line = &mut before[ply];
+        line.clear();
+        line.push(spot);
+        line.extend_from_slice(&after[0]);
+    }
+}
+
+/// 64 times the natural logarithm of 0 (as 1) to 63, rounded: the growth of reductions.
+const LOG64: [i32; 64] = [
+    0, 0, 44, 70, 89, 103, 115, 125, 133, 141, 147, 153, 159, 164, 169, 173, 177, 181, 185, 188,
+    192, 195, 198, 201, 203, 206, 209, 211, 213, 216, 218, 220, 222, 224, 226, 228, 229, 231, 233,
+    234, 236, 238, 239, 241, 242, 244, 245, 246, 248, 249, 250, 252, 253, 254, 255, 256, 258, 259,
+    260, 261, 262, 263, 264, 265,
+];
