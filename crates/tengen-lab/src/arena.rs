@@ -99,7 +99,7 @@ pub(crate) fn duel(plan: &Plan, sides: &[Contestant; 2], mut tell: impl FnMut(Pa
     });
 }
 
-fn play_pair(
+pub(crate) fn play_pair(
     plan: &Plan,
     sides: &[Contestant; 2],
     index: usize,

@@ -18,6 +18,7 @@ mod proofs;
 mod selfplay;
 mod sights;
 mod speed;
+mod spsa;
 mod suite;
 
 use std::path::PathBuf;
@@ -96,6 +97,8 @@ enum Command {
     /// finished row is a line of the results file; the same command goes on where it was
     /// stopped. Needs no repository: the binary alone can run on another machine.
     Ablate(ablate::AblateOptions),
+    /// Tune many parameters at once by games
+    Spsa(spsa::SpsaOptions),
     /// Learn the pattern tables of a rule from self-play
     ///
     /// The same options write the same bytes on every machine.
@@ -160,6 +163,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Ladder(options) => ladder::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Sights(options) => sights::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Ablate(options) => ablate::run(&options).map(|()| ExitCode::SUCCESS),
+        Command::Spsa(options) => spsa::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Tune(options) => learn::command::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Fixture(options) => fixture::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Openings(options) => openings::run(&options).map(|()| ExitCode::SUCCESS),

@@ -24,14 +24,14 @@ pub(crate) struct TuneOptions {
     #[arg(long, default_value_t = 15)]
     size: u8,
     /// Games of the last round; earlier rounds play a quarter of them
-    #[arg(long, default_value_t = 40_000)]
+    #[arg(long, default_value_t = 8_000)]
     games: usize,
-    /// Rounds: the first plays with the hand-made start, each later one with what the
-    /// round before has learned
-    #[arg(long, default_value_t = 3)]
+    /// Rounds: the first plays with the hand-made start, each later one with what was
+    /// learned so far; all but the games of the first are learned from to the end
+    #[arg(long, default_value_t = 4)]
     rounds: usize,
     /// Positions that each move may visit
-    #[arg(long, default_value_t = 400)]
+    #[arg(long, default_value_t = 1_000)]
     nodes: u64,
     /// Passes over the samples
     #[arg(long, default_value_t = 24)]
@@ -53,6 +53,7 @@ pub(crate) fn run(options: &TuneOptions) -> Result<()> {
     let size = Size::new(options.size)?;
     let forbids = options.rule.has_forbidden_points(Stone::Black);
     let mut table: &'static ValueTable = Box::leak(Box::new(ValueTable::start(forbids)));
+    let mut games = Vec::new();
     for round in 0..options.rounds.max(1) {
         let last = round + 1 == options.rounds.max(1);
         let plan = Plan {
@@ -72,7 +73,11 @@ pub(crate) fn run(options: &TuneOptions) -> Result<()> {
                 ..base_options()
             },
         };
-        let games = play_all(&plan, progress(plan.games));
+        if round == 1 {
+            // The hand-made start plays another game than what is learned from it.
+            games.clear();
+        }
+        games.extend(play_all(&plan, progress(plan.games)));
         let schedule = Schedule {
             epochs: options.epochs,
             rate: 0.01,

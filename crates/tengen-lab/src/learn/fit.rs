@@ -95,20 +95,74 @@ impl Codes {
         [a, b, c, d, threat, LineClass::COUNT + Threat::COUNT + code]
     }
 
-    fn number(&self, learner: &Learner, colour: usize, code: CellCode) -> f32 {
-        self.parts(colour, code)
-            .into_iter()
-            .map(|part| learner.parts[part])
-            .sum()
+    /// The numbers of all codes for a colour, added up once a batch.
+    fn numbers(&self, learner: &Learner, colour: usize) -> Vec<f32> {
+        (0..CODES as CellCode)
+            .map(|code| {
+                let parts = self.parts(colour, code);
+                parts.into_iter().map(|part| learner.parts[part]).sum()
+            })
+            .collect()
     }
 
-    fn push(&self, learner: &mut Learner, colour: usize, code: CellCode, slope: f32) {
-        for part in self.parts(colour, code) {
-            if part != NOTHING {
-                learner.slope[part] += slope;
+    /// Hands the slopes of all codes on to their parts.
+    fn push(&self, learner: &mut Learner, colour: usize, slopes: &[f32]) {
+        for (code, &slope) in (0..).zip(slopes) {
+            if slope == 0.0 {
+                continue;
+            }
+            for part in self.parts(colour, code) {
+                if part != NOTHING {
+                    learner.slope[part] += slope;
+                }
             }
         }
     }
+}
+
+/// Two learned tables for each set of colours: on move and waiting, or attack and defend.
+struct Tables {
+    rule: Rule,
+    learners: [[Learner; 2]; 2],
+}
+
+/// Numbers or slopes of all codes, by colour and which of the two tables.
+type PerCode = [[Vec<f32>; 2]; 2];
+
+impl Tables {
+    fn new(rule: Rule) -> Tables {
+        let pair = || [Learner::new(PARTS), Learner::new(PARTS)];
+        Tables {
+            rule,
+            learners: [pair(), pair()],
+        }
+    }
+
+    fn numbers(&self, codes: &Codes) -> PerCode {
+        Stone::BOTH.map(|stone| {
+            let learners = &self.learners[set_of(self.rule, stone)];
+            [0, 1].map(|which: usize| codes.numbers(&learners[which], stone as usize))
+        })
+    }
+
+    fn push(&mut self, codes: &Codes, slopes: &PerCode) {
+        for stone in Stone::BOTH {
+            let learners = &mut self.learners[set_of(self.rule, stone)];
+            for (learner, slopes) in learners.iter_mut().zip(&slopes[stone as usize]) {
+                codes.push(learner, stone as usize, slopes);
+            }
+        }
+    }
+
+    fn step(&mut self, rate: f32, samples: usize, time: i32) {
+        for learner in self.learners.iter_mut().flatten() {
+            learner.step(rate, prior_pull(samples), time);
+        }
+    }
+}
+
+fn no_slopes() -> PerCode {
+    [(); 2].map(|()| [(); 2].map(|()| vec![0.0; CODES]))
 }
 
 /// The prior: how far from zero each kind of part is expected to be, in logits. Its pull
@@ -150,17 +204,16 @@ pub(crate) fn fit(
     schedule: Schedule,
 ) -> Fitted {
     let codes = Codes::new(rule);
-    let (value_parts, threats, value_loss) = fit_values(rule, &codes, values, schedule);
-    let (move_parts, move_loss, first_choice) = fit_moves(rule, &codes, moves, schedule);
-    let numbers = Stone::BOTH.map(|stone| {
-        let set = set_of(rule, stone);
-        let colour = stone as usize;
-        (0..CODES as CellCode)
+    let (value_tables, threats, value_loss) = fit_values(rule, &codes, values, schedule);
+    let (move_tables, move_loss, first_choice) = fit_moves(rule, &codes, moves, schedule);
+    let (worths, scores) = (value_tables.numbers(&codes), move_tables.numbers(&codes));
+    let numbers = [0, 1].map(|colour: usize| {
+        (0..CODES)
             .map(|code| Numbers {
-                on_move: rounded(codes.number(&value_parts[set][0], colour, code), 200.0),
-                waiting: rounded(codes.number(&value_parts[set][1], colour, code), 200.0),
-                attack: rounded(codes.number(&move_parts[set][0], colour, code), 32.0),
-                defend: rounded(codes.number(&move_parts[set][1], colour, code), 32.0),
+                on_move: rounded(worths[colour][0][code], 200.0),
+                waiting: rounded(worths[colour][1][code], 200.0),
+                attack: rounded(scores[colour][0][code], 32.0),
+                defend: rounded(scores[colour][1][code], 32.0),
             })
             .collect()
     });
@@ -177,42 +230,49 @@ fn rounded(number: f32, scale: f32) -> i16 {
     (number * scale).round().clamp(-8_000.0, 8_000.0) as i16
 }
 
-type Threats = [[f32; Threat::COUNT]; Threat::COUNT];
-
 /// Every sixteenth game is held out: samples of one game know too much of each other.
 fn is_held_out(game: u32) -> bool {
     game % 16 == 7
 }
+
+type Threats = [[f32; Threat::COUNT]; Threat::COUNT];
 
 fn fit_values(
     rule: Rule,
     codes: &Codes,
     samples: &[ValueSample],
     schedule: Schedule,
-) -> ([[Learner; 2]; 2], Threats, f32) {
-    let pair = || [Learner::new(PARTS), Learner::new(PARTS)];
-    let mut tables = [pair(), pair()];
+) -> (Tables, Threats, f32) {
+    let mut tables = Tables::new(rule);
     let mut standing = Learner::new(Threat::COUNT * Threat::COUNT);
     let order: Vec<usize> = (0..samples.len())
         .filter(|&i| !is_held_out(samples[i].game))
         .collect();
     run_epochs(order, schedule, |batch, rate, time| {
-        for &index in batch {
-            let sample = &samples[index];
-            let logit = value_logit(rule, codes, &tables, &standing, sample);
+        let numbers = tables.numbers(codes);
+        let mut slopes = no_slopes();
+        for sample in batch.iter().map(|&index| &samples[index]) {
+            let logit = standing.parts[standing_slot(sample)] + value_logit(&numbers, sample);
             let error = (sigmoid(logit) - sample.target) / batch.len() as f32;
-            push_value(rule, codes, &mut tables, &mut standing, sample, error);
+            standing.slope[standing_slot(sample)] += error;
+            for (waiting, stone, counted) in sides(sample) {
+                let slopes = &mut slopes[stone as usize][waiting];
+                let signed = if waiting == 0 { error } else { -error };
+                for &(code, count) in counted {
+                    slopes[usize::from(code)] += signed * f32::from(count);
+                }
+            }
         }
-        for learner in tables.iter_mut().flatten() {
-            learner.step(rate, prior_pull(samples.len()), time);
-        }
+        tables.push(codes, &slopes);
+        tables.step(rate, samples.len(), time);
         standing.step(rate, |_| 4.0 / samples.len() as f32, time);
     });
-    let held_out: Vec<f32> = (0..samples.len())
-        .filter(|&index| is_held_out(samples[index].game))
-        .map(|index| {
-            let sample = &samples[index];
-            let logit = value_logit(rule, codes, &tables, &standing, sample);
+    let numbers = tables.numbers(codes);
+    let held_out: Vec<f32> = samples
+        .iter()
+        .filter(|sample| is_held_out(sample.game))
+        .map(|sample| {
+            let logit = standing.parts[standing_slot(sample)] + value_logit(&numbers, sample);
             cross_entropy(sigmoid(logit), sample.target)
         })
         .collect();
@@ -223,45 +283,17 @@ fn fit_values(
     (tables, threats, mean(&held_out))
 }
 
-fn value_logit(
-    rule: Rule,
-    codes: &Codes,
-    tables: &[[Learner; 2]; 2],
-    standing: &Learner,
-    sample: &ValueSample,
-) -> f32 {
-    let mut logit = standing.parts[standing_slot(sample)];
+fn value_logit(numbers: &PerCode, sample: &ValueSample) -> f32 {
+    let mut logit = 0.0;
     for (waiting, stone, counted) in sides(sample) {
-        let learner = &tables[set_of(rule, stone)][waiting];
-        let sign = if waiting == 0 { 1.0 } else { -1.0 };
-        for &(code, count) in counted {
-            logit += sign * f32::from(count) * codes.number(learner, stone as usize, code);
-        }
+        let numbers = &numbers[stone as usize][waiting];
+        let sum: f32 = counted
+            .iter()
+            .map(|&(code, count)| f32::from(count) * numbers[usize::from(code)])
+            .sum();
+        logit += if waiting == 0 { sum } else { -sum };
     }
     logit
-}
-
-fn push_value(
-    rule: Rule,
-    codes: &Codes,
-    tables: &mut [[Learner; 2]; 2],
-    standing: &mut Learner,
-    sample: &ValueSample,
-    error: f32,
-) {
-    standing.slope[standing_slot(sample)] += error;
-    for (waiting, stone, counted) in sides(sample) {
-        let learner = &mut tables[set_of(rule, stone)][waiting];
-        let sign = if waiting == 0 { 1.0 } else { -1.0 };
-        for &(code, count) in counted {
-            codes.push(
-                learner,
-                stone as usize,
-                code,
-                sign * f32::from(count) * error,
-            );
-        }
-    }
 }
 
 /// One colour's part of a sample: 0 if on move or 1 if waiting, whose, and its codes.
@@ -285,40 +317,32 @@ fn fit_moves(
     codes: &Codes,
     samples: &[MoveSample],
     schedule: Schedule,
-) -> ([[Learner; 2]; 2], f32, f32) {
-    let pair = || [Learner::new(PARTS), Learner::new(PARTS)];
-    let mut tables = [pair(), pair()];
+) -> (Tables, f32, f32) {
+    let mut tables = Tables::new(rule);
     let order: Vec<usize> = (0..samples.len())
         .filter(|&i| !is_held_out(samples[i].game))
         .collect();
     let mut chances = Vec::new();
     run_epochs(order, schedule, |batch, rate, time| {
-        for &index in batch {
-            let sample = &samples[index];
-            move_chances(rule, codes, &tables, sample, &mut chances);
-            let (own, other) = (sample.mover, sample.mover.opponent());
+        let numbers = tables.numbers(codes);
+        let mut slopes = no_slopes();
+        for sample in batch.iter().map(|&index| &samples[index]) {
+            move_chances(&numbers, sample, &mut chances);
+            let (own, other) = (sample.mover as usize, sample.mover.opponent() as usize);
             for (i, &(mine, theirs)) in sample.candidates.iter().enumerate() {
                 let wanted = f32::from(u8::from(i == sample.played));
                 let error = (chances[i] - wanted) / batch.len() as f32;
-                codes.push(&mut tables[set_of(rule, own)][0], own as usize, mine, error);
-                codes.push(
-                    &mut tables[set_of(rule, other)][1],
-                    other as usize,
-                    theirs,
-                    error,
-                );
+                slopes[own][0][usize::from(mine)] += error;
+                slopes[other][1][usize::from(theirs)] += error;
             }
         }
-        for learner in tables.iter_mut().flatten() {
-            learner.step(rate, prior_pull(samples.len()), time);
-        }
+        tables.push(codes, &slopes);
+        tables.step(rate, samples.len(), time);
     });
+    let numbers = tables.numbers(codes);
     let (mut losses, mut firsts) = (Vec::new(), Vec::new());
-    for sample in (0..samples.len())
-        .filter(|&i| is_held_out(samples[i].game))
-        .map(|i| &samples[i])
-    {
-        move_chances(rule, codes, &tables, sample, &mut chances);
+    for sample in samples.iter().filter(|sample| is_held_out(sample.game)) {
+        move_chances(&numbers, sample, &mut chances);
         let played = chances[sample.played];
         losses.push(-played.max(1e-9).ln());
         firsts.push(f32::from(u8::from(
@@ -328,18 +352,11 @@ fn fit_moves(
     (tables, mean(&losses), mean(&firsts))
 }
 
-fn move_chances(
-    rule: Rule,
-    codes: &Codes,
-    tables: &[[Learner; 2]; 2],
-    sample: &MoveSample,
-    chances: &mut Vec<f32>,
-) {
-    let (own, other) = (sample.mover, sample.mover.opponent());
+fn move_chances(numbers: &PerCode, sample: &MoveSample, chances: &mut Vec<f32>) {
+    let (own, other) = (sample.mover as usize, sample.mover.opponent() as usize);
     chances.clear();
     chances.extend(sample.candidates.iter().map(|&(mine, theirs)| {
-        codes.number(&tables[set_of(rule, own)][0], own as usize, mine)
-            + codes.number(&tables[set_of(rule, other)][1], other as usize, theirs)
+        numbers[own][0][usize::from(mine)] + numbers[other][1][usize::from(theirs)]
     }));
     let highest = chances.iter().copied().fold(f32::MIN, f32::max);
     let total: f32 = chances

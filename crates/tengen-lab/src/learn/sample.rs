@@ -23,7 +23,7 @@ pub(crate) struct ValueSample {
 }
 
 /// The search's opinion is less noisy than one result, but only the result is true.
-const SEARCH_SHARE: f32 = 0.4;
+const SEARCH_SHARE: f32 = 0.7;
 
 /// A choice: the codes (own, other) of all candidates, and which was played.
 #[derive(Clone, Debug)]
