@@ -30,6 +30,10 @@ pub(crate) struct TuneOptions {
     /// learned so far; all but the games of the first are learned from to the end
     #[arg(long, default_value_t = 4)]
     rounds: usize,
+    /// Independent runs whose tables are averaged: each finds its own style, and the mean
+    /// is better than any
+    #[arg(long, default_value_t = 1)]
+    runs: usize,
     /// Positions that each move may visit
     #[arg(long, default_value_t = 1_000)]
     nodes: u64,
@@ -50,6 +54,21 @@ pub(crate) struct TuneOptions {
 
 /// Learns and writes the table.
 pub(crate) fn run(options: &TuneOptions) -> Result<()> {
+    let mut tables = Vec::new();
+    for run in 0..options.runs.max(1) {
+        let seed = options.seed.wrapping_add(100 * run as u64);
+        tables.push(run_once(options, seed)?.to_bytes());
+    }
+    let forbids = options.rule.has_forbidden_points(Stone::Black);
+    let bytes = average(&tables, forbids)?.to_bytes();
+    std::fs::write(&options.out, &bytes)
+        .with_context(|| format!("cannot write {}", options.out.display()))?;
+    println!("{} bytes, FNV-1a {:016x}", bytes.len(), fnv(&bytes));
+    Ok(())
+}
+
+/// All rounds of one run.
+fn run_once(options: &TuneOptions, seed: u64) -> Result<&'static ValueTable> {
     let size = Size::new(options.size)?;
     let forbids = options.rule.has_forbidden_points(Stone::Black);
     let mut table: &'static ValueTable = Box::leak(Box::new(ValueTable::start(forbids)));
@@ -66,7 +85,7 @@ pub(crate) fn run(options: &TuneOptions) -> Result<()> {
             },
             nodes: options.nodes,
             opening_nodes: options.nodes,
-            seed: options.seed.wrapping_add(round as u64) << 32,
+            seed: seed.wrapping_add(round as u64) << 32,
             threads: options.concurrency.unwrap_or_else(cores),
             options: Options {
                 values: Some(table),
@@ -81,19 +100,40 @@ pub(crate) fn run(options: &TuneOptions) -> Result<()> {
         let schedule = Schedule {
             epochs: options.epochs,
             rate: 0.01,
-            seed: options.seed,
+            seed,
         };
         let fitted = learn(&plan, &games, schedule);
         report(round, &games, &fitted);
         // One small table a round stays until the program ends.
         table = Box::leak(Box::new(fitted.table));
     }
-    let bytes = table.to_bytes();
-    std::fs::write(&options.out, &bytes)
-        .with_context(|| format!("cannot write {}", options.out.display()))?;
-    println!("{} bytes, FNV-1a {:016x}", bytes.len(), fnv(&bytes));
-    Ok(())
+    Ok(table)
 }
+
+/// The mean of all numbers, rounded towards zero.
+fn average(tables: &[Vec<u8>], forbids_black: bool) -> Result<ValueTable> {
+    let mut sums: Vec<i32> = Vec::new();
+    for bytes in tables {
+        let words = bytes[HEADER_BYTES..].chunks_exact(2);
+        let words = words.map(|pair| i32::from(i16::from_le_bytes([pair[0], pair[1]])));
+        if sums.is_empty() {
+            sums.extend(words);
+        } else {
+            sums.iter_mut()
+                .zip(words)
+                .for_each(|(sum, word)| *sum += word);
+        }
+    }
+    let header = tables.first().context("no table was learned")?[..HEADER_BYTES].to_vec();
+    let words = sums
+        .iter()
+        .flat_map(|sum| ((sum / tables.len() as i32) as i16).to_le_bytes());
+    let bytes: Vec<u8> = header.into_iter().chain(words).collect();
+    Ok(ValueTable::from_bytes(&bytes, forbids_black)?)
+}
+
+/// Bytes before the numbers of a table.
+const HEADER_BYTES: usize = 8;
 
 fn learn(plan: &Plan, games: &[PlayedGame], schedule: Schedule) -> Fitted {
     let (mut values, mut moves) = (Vec::new(), Vec::new());
@@ -191,6 +231,21 @@ mod tests {
             assert_eq!(table, table_again);
             assert_ne!(table, ValueTable::start(rule == Rule::Renju));
         }
+    }
+
+    #[test]
+    fn tables_are_averaged_number_by_number() {
+        let (_, learned) = tiny(Rule::Freestyle, 2);
+        let start = ValueTable::start(false);
+        let (a, b) = (learned.to_bytes(), start.to_bytes());
+        assert_eq!(average(&[a.clone(), a.clone()], false).unwrap(), learned);
+        let mean = average(&[a, b], false).unwrap();
+        for code in [1, 77, 2000] {
+            let [one, other, half] =
+                [&learned, &start, &mean].map(|table| table.info(0, code).attack);
+            assert_eq!(half, (one + other) / 2);
+        }
+        assert!(average(&[], false).is_err());
     }
 
     #[test]
