@@ -94,7 +94,7 @@ variant!(
     5,
     false,
     true,
-    ValueTable::start(false),
+    shipped(include_bytes!("../tables/caro8.bin"), false),
     "Caro, six and more win."
 );
 variant!(
@@ -103,7 +103,7 @@ variant!(
     5,
     false,
     true,
-    ValueTable::start(false),
+    shipped(include_bytes!("../tables/caro9.bin"), false),
     "Caro, exactly five win."
 );
 
@@ -122,5 +122,7 @@ mod tests {
         is_learned::<Freestyle>(include_bytes!("../tables/freestyle.bin"));
         is_learned::<Standard>(include_bytes!("../tables/standard.bin"));
         is_learned::<Renju>(include_bytes!("../tables/renju.bin"));
+        is_learned::<Caro8>(include_bytes!("../tables/caro8.bin"));
+        is_learned::<Caro9>(include_bytes!("../tables/caro9.bin"));
     }
 }

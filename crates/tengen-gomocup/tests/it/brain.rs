@@ -87,7 +87,10 @@ fn no_time_still_wins_and_blocks() {
             brain.send("BOARD 3,3,2 4,3,1 4,9,2 5,3,1 5,9,2 6,3,1 6,9,2 7,3,1 7,9,2 DONE");
             assert_eq!(brain.move_answer(), (8, 3), "{time}, rule {rule}");
             brain.send("BOARD 3,9,1 4,9,2 12,3,1 5,9,2 14,5,1 6,9,2 16,3,1 7,9,2 DONE");
-            assert_eq!(brain.move_answer(), (8, 9), "{time}, rule {rule}");
+            let block = brain.move_answer();
+            // In caro a five held at both ends is none, so the far end blocks as well.
+            let far_end = rule >= 8 && block == (9, 9);
+            assert!(block == (8, 9) || far_end, "{time}, rule {rule}: {block:?}");
         }
     }
 }

@@ -102,10 +102,11 @@ fn balanced_moves_come_as_one_or_two_points() {
 #[test]
 fn swap2_in_the_form_of_the_manager() {
     let mut pairs = 0;
-    for (rule, size) in [(0, 15), (0, 20), (1, 15), (1, 20), (1, 19), (4, 15)] {
+    let boards = [(0, 15), (0, 20), (1, 15), (1, 20), (1, 19), (4, 15)];
+    for ((rule, size), nodes) in boards.into_iter().zip([1000, 3000, 6000].iter().cycle()) {
         let mut brain = Brain::new();
         brain.send(&format!(
-            "START {size}\nINFO rule {rule}\nINFO max_node 6000\nSWAP2BOARD\nDONE"
+            "START {size}\nINFO rule {rule}\nINFO max_node {nodes}\nSWAP2BOARD\nDONE"
         ));
         assert_eq!(brain.answer(), "OK");
         let three = brain.answer();
