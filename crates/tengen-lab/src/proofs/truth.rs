@@ -3,7 +3,7 @@
 use anyhow::Result;
 use tengen_core::proof::plain::{self, Truth};
 use tengen_core::rng::Rng;
-use tengen_core::{Rule, win};
+use tengen_core::{Position, Rule, Stone, win};
 use tengen_engine::solve::{Finding, Kind};
 
 use super::{ProofsOptions, ask, positions};
@@ -16,11 +16,9 @@ const FREE: usize = 10;
 struct Count {
     positions: usize,
     won: usize,
-    /// Wins that are no five at once.
-    deep: usize,
     by_fours: usize,
     by_threats: usize,
-    deep_by_threats: usize,
+    by_any: usize,
     wrong: usize,
 }
 
@@ -29,14 +27,13 @@ pub(super) fn run(options: &ProofsOptions) -> Result<bool> {
     for rule in options.rules() {
         let count = count(rule, options);
         println!(
-            "{rule}: {} positions, {} won ({} of them not at once); found by fours {}, by \
-             threats {} ({} of those not at once); false claims {}",
+            "{rule}: {} positions, {} won; found by fours {}, by threats {}, by any move {}; \
+             false claims {}",
             count.positions,
             count.won,
-            count.deep,
             count.by_fours,
             count.by_threats,
-            count.deep_by_threats,
+            count.by_any,
             count.wrong
         );
         wrong += count.wrong;
@@ -50,35 +47,45 @@ fn count(rule: Rule, options: &ProofsOptions) -> Count {
     let mut count = Count::default();
     while count.positions < options.count {
         let free = 3 + rng.below(FREE - 2);
+        let attacker = Stone::BOTH[rng.below(2)];
         let Some(game) = positions::random(&mut rng, rule, free) else {
             continue;
         };
-        if game.size().area() - game.board().stone_count() > FREE {
-            continue;
-        }
-        count.positions += 1;
-        let attacker = game.to_move();
-        let truth = Truth::new(rule, attacker).wins(game.board(), attacker);
-        let at_once = game
-            .legal_points()
-            .any(|point| win::wins_at_once(game.board(), rule, point, attacker));
-        count.won += usize::from(truth);
-        count.deep += usize::from(truth && !at_once);
-        for kind in [Kind::Fours, Kind::Threats] {
-            let Finding::Win(proof) = ask(&game, attacker, kind) else {
-                continue;
-            };
-            if !truth || !plain::proves(&proof.certificate) {
-                count.wrong += 1;
-                println!("false claim of {kind:?}: {game:?}");
-            }
-            if kind == Kind::Fours {
-                count.by_fours += 1;
-            } else {
-                count.by_threats += 1;
-                count.deep_by_threats += usize::from(!at_once);
-            }
+        if is_worth_asking(&game, attacker) {
+            count.positions += 1;
+            check(&game, attacker, &mut count);
         }
     }
     count
+}
+
+/// Few enough points are free, and the attacker does not simply make five.
+fn is_worth_asking(game: &Position, attacker: Stone) -> bool {
+    let wins_now = |point| win::wins_at_once(game.board(), game.rule(), point, attacker);
+    let mut free = game.board().free_points();
+    game.size().area() - game.board().stone_count() <= FREE
+        && (game.to_move() != attacker || !free.any(wins_now))
+}
+
+fn check(game: &Position, attacker: Stone, count: &mut Count) {
+    let truth = Truth::new(game.rule(), attacker).wins(game.board(), game.to_move());
+    count.won += usize::from(truth);
+    for kind in [Kind::Fours, Kind::Threats, Kind::Any] {
+        let finding = ask(game, attacker, kind);
+        let is_false = match &finding {
+            Finding::Win(proof) => !truth || !plain::proves(&proof.certificate),
+            Finding::None => truth && kind == Kind::Any,
+            Finding::Unknown => false,
+        };
+        if is_false {
+            count.wrong += 1;
+            println!("false claim for {attacker} by {kind:?}: {finding:?} {game:?}");
+        }
+        let found = usize::from(matches!(finding, Finding::Win(_)));
+        match kind {
+            Kind::Fours => count.by_fours += found,
+            Kind::Threats => count.by_threats += found,
+            Kind::Any => count.by_any += found,
+        }
+    }
 }
