@@ -29,12 +29,7 @@ pub(super) fn run(options: &ProofsOptions) -> Result<bool> {
         println!(
             "{rule}: {} positions, {} won; found by fours {}, by threats {}, by any move {}; \
              false claims {}",
-            count.positions,
-            count.won,
-            count.by_fours,
-            count.by_threats,
-            count.by_any,
-            count.wrong
+            count.positions, count.won, count.by_fours, count.by_threats, count.by_any, count.wrong
         );
         wrong += count.wrong;
     }
