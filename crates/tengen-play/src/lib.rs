@@ -8,10 +8,11 @@
 //!   the real engine; `opening`: how programs open;
 //! - [`thinking`]: programs think on a thread of their own;
 //! - [`store`]: games on disk, which nothing loses; [`journal`]: the log of a game;
-//! - [`clock`], [`hint`], `adaptive`: time and help.
+//! - [`clock`], [`hint`], `adaptive`, `analysis`: time and help.
 #![forbid(unsafe_code)]
 
 mod adaptive;
+mod analysis;
 mod beginner;
 pub mod classroom;
 pub mod clock;
@@ -29,6 +30,7 @@ pub mod store;
 pub mod thinking;
 
 pub use adaptive::{Adaptive, LevelChange};
+pub use analysis::{AnalysisLimits, Analyst};
 pub use beginner::Beginner;
 pub use clock::TimeControl;
 pub use contender::{Contender, MASTER_NODES};

@@ -229,8 +229,27 @@ impl Session {
     /// # Errors
     /// [`Refusal::Settings`] if the settings do not go together; the old game goes on.
     pub fn new_game(&mut self, settings: GameSettings) -> Result<(), Refusal> {
+        self.new_game_from(settings, &[])
+    }
+
+    /// The same with moves that were made elsewhere: of a record or a position string,
+    /// Black's first. The player to move then goes on.
+    ///
+    /// # Errors
+    /// [`Refusal::Settings`] as before, [`Refusal::Game`] if the moves do not fit the
+    /// rules (in an opening protocol: are no stones that it asks for); the old game goes
+    /// on.
+    pub fn new_game_from(
+        &mut self,
+        settings: GameSettings,
+        moves: &[Point],
+    ) -> Result<(), Refusal> {
         settings.check()?;
         let game = Game::with_protocol(settings.size, settings.rule, settings.protocol)?;
+        let mut trial = game.clone();
+        for &point in moves {
+            trial.play(point)?;
+        }
         self.cancel();
         self.seed = settings.seed.unwrap_or_else(fresh_seed);
         self.you = settings.draw_seat(&mut Rng::new(self.seed));
@@ -256,6 +275,18 @@ impl Session {
             you: self.you,
             drawn: self.settings.colour == ColourChoice::Random,
         });
+        // Nobody thinks before all of them stand.
+        self.paused = true;
+        for &point in moves {
+            if let Some(turn) = self.turn() {
+                let done = match turn.task {
+                    Some(_) => Done::Act(Act::Place(point)),
+                    None => Done::Move(point),
+                };
+                self.apply(turn.seat, done)?;
+            }
+        }
+        self.paused = false;
         self.begin_turn();
         Ok(())
     }

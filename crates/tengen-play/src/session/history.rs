@@ -31,7 +31,7 @@ impl Session {
     /// # Errors
     /// [`Refusal::NothingToRedo`] if nothing was taken back since the last new move.
     pub fn redo(&mut self) -> Result<(), Refusal> {
-        if self.undone.is_empty() {
+        if !self.can_redo() {
             return Err(Refusal::NothingToRedo);
         }
         self.cancel();
@@ -55,9 +55,10 @@ impl Session {
         Ok(())
     }
 
-    /// Whether something was taken back that can be done again.
+    /// Whether something was taken back that can be done again: not after a resignation,
+    /// which has to be taken back first.
     pub fn can_redo(&self) -> bool {
-        !self.undone.is_empty()
+        !self.undone.is_empty() && self.outcome().is_none()
     }
 
     /// Whether [`undo`](Session::undo) would do something.

@@ -8,6 +8,7 @@ use crate::event::Event;
 use crate::journal::{Change, GameId, Header, Logged};
 use crate::player::{ExternalEngine, Player};
 use crate::settings::{ColourChoice, GameSettings};
+use crate::store::StoredGame;
 
 /// Why a kept game cannot be taken up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -20,6 +21,26 @@ pub struct ResumeError {
 }
 
 impl Session {
+    /// Takes up a game of the store.
+    ///
+    /// # Errors
+    /// [`ResumeError`] if it is damaged or does not fit the rules; the game so far goes
+    /// on. What can be read of a damaged game is its
+    /// [`record`](crate::store::StoredGame::record).
+    pub fn open(
+        &mut self,
+        game: StoredGame,
+        external: &dyn Fn(&str) -> Option<ExternalEngine>,
+    ) -> Result<(), ResumeError> {
+        match game.damage {
+            Some(reason) => Err(ResumeError {
+                number: game.log.len() + 1,
+                reason,
+            }),
+            None => self.take_up(game.id, &game.header, game.log, external),
+        }
+    }
+
     /// Takes a kept game up where it stood, what could be done again included. The game
     /// so far is left as a new game leaves it. Foreign programs are found by `external`.
     ///

@@ -176,6 +176,34 @@ fn draws_are_offered_accepted_and_declined() {
 }
 
 #[test]
+fn a_game_goes_on_from_moves_made_elsewhere() {
+    let mut stage = Stage::new(against_program());
+    stage.session.poll();
+    let moves = [at(7, 7), at(8, 8), at(6, 6)];
+    stage
+        .session
+        .new_game_from(against_program(), &moves)
+        .unwrap();
+    assert_eq!(
+        stage.script().jobs.len(),
+        1,
+        "only the next move is thought about"
+    );
+    assert_eq!(stage.session.thinking(), Some(Seat::Second));
+    assert!(stage.session.is_saved());
+    stage.session.undo().unwrap();
+    assert_eq!(stage.stones(), 2);
+    let twice = [at(7, 7), at(7, 7)];
+    assert!(
+        stage
+            .session
+            .new_game_from(against_program(), &twice)
+            .is_err()
+    );
+    assert_eq!(stage.stones(), 2, "the old game goes on");
+}
+
+#[test]
 fn again_swaps_the_colours() {
     let mut stage = Stage::new(against_program());
     assert_eq!(stage.session.your_seat(), Seat::First);

@@ -42,6 +42,10 @@ impl Model {
         self.stopped || self.position().outcome().is_some()
     }
 
+    fn can_redo(&self) -> bool {
+        !self.undone.is_empty() && !self.is_over()
+    }
+
     fn to_move(&self) -> usize {
         self.moves.len() % 2
     }
@@ -202,12 +206,11 @@ impl Run {
     }
 
     fn redo(&mut self) -> &'static str {
-        let possible = !self.model.undone.is_empty() && !self.model.stopped;
-        if self.model.stopped {
-            // Moves after a resignation: nothing fits, and what was undone is forgotten.
-            return "redo not tried";
-        }
+        let possible = self.model.can_redo();
         assert_eq!(self.stage.session.redo().is_ok(), possible);
+        if !possible {
+            return "nothing to redo";
+        }
         while let Some(point) = self.model.undone.pop() {
             self.model.moves.push(point);
             let stops = !self.model.has_person() || self.model.person_to_move();
@@ -290,7 +293,7 @@ impl Run {
         let played: Vec<Point> = session.game().moves().filter_map(|mv| mv.point).collect();
         assert_eq!(played, model.moves);
         assert_eq!(session.outcome().is_some(), model.is_over());
-        assert_eq!(session.can_redo(), !model.undone.is_empty());
+        assert_eq!(session.can_redo(), model.can_redo());
         assert_eq!(session.is_paused(), model.paused);
         let thinks = !model.is_over() && !model.paused && !model.person_to_move();
         assert_eq!(session.thinking().is_some(), thinks);
