@@ -1,9 +1,9 @@
 //! Opening: look first, touch only what is sound and known.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::error::StoreError;
 use super::schema::{APPLICATION, STEPS, VERSION};
@@ -18,17 +18,19 @@ pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
         true => inspect(path)?,
         false => 0,
     };
-    let connection = Connection::open(path).map_err(fault)?;
-    connection.busy_timeout(PATIENCE).map_err(fault)?;
+    let mut connection = Connection::open(path).map_err(fault)?;
+    connection
+        .busy_handler(Some(wait_a_little))
+        .map_err(fault)?;
     if connection.is_readonly("main").map_err(fault)? {
         return Err(StoreError::ReadOnly {
             path: path.to_owned(),
         });
     }
-    if exists && found < VERSION {
+    if (1..VERSION).contains(&found) {
         back_up(&connection, path, found)?;
     }
-    set_up(&connection).map_err(fault)?;
+    patiently(|| set_up(&connection)).map_err(fault)?;
     if found < VERSION {
         migrate(&connection).map_err(fault)?;
     }
@@ -43,6 +45,10 @@ fn inspect(path: &Path) -> Result<i64, StoreError> {
     connection.busy_timeout(PATIENCE).map_err(fault)?;
     let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get(0));
     let application: i64 = number("application_id").map_err(fault)?;
+    if application == 0 && is_empty(&connection).map_err(fault)? {
+        // Another process is about to make its tables, or died before it could.
+        return Ok(0);
+    }
     if application != APPLICATION {
         return Err(StoreError::NotOurs {
             path: path.to_owned(),
@@ -66,6 +72,38 @@ fn inspect(path: &Path) -> Result<i64, StoreError> {
         });
     }
     Ok(found)
+}
+
+/// Whether a database holds no table at all.
+fn is_empty(connection: &Connection) -> rusqlite::Result<bool> {
+    connection.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| {
+        row.get(0)
+    })
+}
+
+/// Waits for another writer in small steps. SQLite's own waiting grows to a tenth of a
+/// second a step, in which a busy writer takes the file again and again.
+fn wait_a_little(tries: i32) -> bool {
+    let step = Duration::from_millis(2);
+    std::thread::sleep(step);
+    step * u32::try_from(tries).unwrap_or(0) < PATIENCE
+}
+
+/// Tries again while another process holds the file: SQLite's own patience does not cover
+/// the change to WAL mode.
+fn patiently(act: impl Fn() -> rusqlite::Result<()>) -> rusqlite::Result<()> {
+    let begun = Instant::now();
+    loop {
+        match act() {
+            Err(error)
+                if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy)
+                    && begun.elapsed() < PATIENCE =>
+            {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            done => return done,
+        }
+    }
 }
 
 /// Copies an older file before it is changed.

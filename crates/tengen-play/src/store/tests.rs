@@ -330,6 +330,18 @@ fn files_of_others_are_refused() {
     assert!(matches!(error, StoreError::NotOurs { .. }), "{error:?}");
 }
 
+/// Another process has made the file and not yet its tables.
+#[test]
+fn a_file_without_tables_is_made_a_store() {
+    let folder = Folder::new();
+    let other = Connection::open(folder.file()).unwrap();
+    other.pragma_update(None, "journal_mode", "WAL").unwrap();
+    assert!(folder.file().metadata().unwrap().len() > 0);
+    let store = Store::open(&folder.0).unwrap();
+    assert!(store.games().unwrap().is_empty());
+    drop(other);
+}
+
 #[test]
 fn a_game_that_went_on_elsewhere_is_not_mixed_up() {
     let folder = Folder::new();
