@@ -4,7 +4,7 @@
 //! for every reply of the loser the next step. [`verify`] replays the tree by the rules
 //! against **every** legal reply on the board and says how long the win takes at most, or
 //! which step fails and why. It knows no threat and no shape: only rows that win, and
-//! points that are forbidden. [`read`] and [`write`] keep a certificate as text; the format
+//! points that are forbidden. [`read`] and [`write()`] keep a certificate as text; the format
 //! stands in `docs/proofs.md`.
 //!
 //! ```

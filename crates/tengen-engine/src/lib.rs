@@ -9,7 +9,7 @@
 //! - `search`: iterative deepening alpha-beta over all of it;
 //! - [`solve`]: wins that are proven;
 //! - [`value`]: the learned numbers; [`params`]: the numbers that steer the search;
-//! - [`bench`]: fixed searches whose nodes identify the engine.
+//! - [`mod@bench`]: fixed searches whose nodes identify the engine.
 //!
 //! The engine prints nothing, owns no clock and touches no file. A search on one thread
 //! is deterministic: no floating point decides anything.

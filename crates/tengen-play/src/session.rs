@@ -147,7 +147,7 @@ struct Running {
     task: JobTask,
 }
 
-/// A game in progress: see the [module](self).
+/// A game in progress: whose turn it is, its clocks, and what may be asked of it.
 #[derive(Debug)]
 pub struct Session {
     settings: GameSettings,
