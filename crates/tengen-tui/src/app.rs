@@ -1,0 +1,473 @@
+//! The whole screen as plain data: inputs change it, frames are drawn from it.
+//!
+//! An [`App`] holds one game (a `Session`) and what is shown around it. It never waits:
+//! [`App::update`] takes one input and returns what only a terminal can do.
+
+mod files;
+mod play;
+mod review;
+pub(crate) mod sheet;
+#[cfg(test)]
+mod tests;
+
+use ratatui::Frame;
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::layout::Rect;
+use tengen_core::{Board, Move, Point, Stone};
+use tengen_play::store::Store;
+use tengen_play::{Event, GameSettings, Player, Refusal, Session};
+
+use crate::draw::{self, Layout};
+use crate::keys::{Command, command_of};
+use crate::look::Look;
+use crate::text::Texts;
+use review::Review;
+use sheet::Sheet;
+
+/// The setting under which the choices of the sheet are remembered.
+const REMEMBERED: &str = "terminal.sheet";
+/// The longest text that can be typed; paths need some room.
+const LONGEST_TYPED: usize = 400;
+/// Milliseconds a move of a watched game, from fast to slow.
+const PACES: [u64; 5] = [0, 250, 500, 1_000, 3_000];
+
+/// What comes in.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// A key was pressed.
+    Key(KeyEvent),
+    /// The mouse did something.
+    Mouse(MouseEvent),
+    /// Text was pasted.
+    Paste(String),
+    /// The window has this many columns and rows now.
+    Resize(u16, u16),
+    /// Time went by: the session is looked at.
+    Tick,
+}
+
+/// What only the terminal can do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// The person leaves.
+    Quit,
+    /// Put this text on the clipboard.
+    Copy(String),
+}
+
+/// What an app begins with.
+#[derive(Debug)]
+pub struct Start {
+    /// The game.
+    pub session: Session,
+    /// Where settings are remembered, if anywhere.
+    pub store: Option<Store>,
+    /// The language.
+    pub texts: &'static Texts,
+    /// Colours and characters.
+    pub look: Look,
+    /// Something to be told at once.
+    pub message: Option<String>,
+}
+
+/// What lies over the board or stands in its place.
+#[derive(Clone, Debug)]
+pub(crate) enum Screen {
+    Board,
+    Help,
+    Sheet(Box<Sheet>),
+    /// A question that Enter affirms and Esc denies.
+    Ask(Question),
+    /// A line to be typed.
+    Prompt(Prompt),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Question {
+    Resign,
+    Draw,
+    /// The move loses by force; the text says how.
+    Losing(Point, String),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PromptKind {
+    Save,
+    Open,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Prompt {
+    pub(crate) kind: PromptKind,
+    pub(crate) text: String,
+}
+
+/// What can be switched on and off.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Switches {
+    pub(crate) warn: bool,
+    pub(crate) threats: bool,
+    pub(crate) numbers: bool,
+    pub(crate) engine_view: bool,
+}
+
+/// The terminal app: see the [module](self).
+#[derive(Debug)]
+pub struct App {
+    pub(crate) session: Session,
+    pub(crate) texts: &'static Texts,
+    pub(crate) look: Look,
+    pub(crate) screen: Screen,
+    pub(crate) switches: Switches,
+    pub(crate) cursor: Point,
+    pub(crate) typed: String,
+    /// What happened last; until the next thing happens.
+    pub(crate) message: Option<String>,
+    /// Which colour was drawn, until the person has moved.
+    pub(crate) opening_word: Option<String>,
+    pub(crate) hint_point: Option<Point>,
+    pub(crate) review: Option<Review>,
+    /// Black's chance to win after so many stones, as programs saw it.
+    pub(crate) course: Vec<(usize, f64)>,
+    pub(crate) area: Rect,
+    store: Option<Store>,
+    pace: usize,
+}
+
+impl App {
+    /// An app with this game on its board.
+    pub fn new(start: Start) -> App {
+        let cursor = start.session.game().size().centre();
+        let mut app = App {
+            session: start.session,
+            texts: start.texts,
+            look: start.look,
+            screen: Screen::Board,
+            switches: Switches {
+                warn: true,
+                ..Switches::default()
+            },
+            cursor,
+            typed: String::new(),
+            message: None,
+            opening_word: None,
+            hint_point: None,
+            review: None,
+            course: Vec::new(),
+            area: Rect::new(0, 0, 80, 24),
+            store: start.store,
+            pace: 2,
+        };
+        app.session.set_pace_ms(PACES[app.pace]);
+        app.tick();
+        app.message = start.message.or(app.message.take());
+        app
+    }
+
+    /// The settings that were chosen last, if the store remembers them.
+    pub fn remembered_settings(store: &Store) -> Option<GameSettings> {
+        Sheet::recall(&store.setting(REMEMBERED).ok()??)
+    }
+
+    /// Takes one input.
+    pub fn update(&mut self, input: Input) -> Vec<Effect> {
+        let effects = match input {
+            Input::Key(key) => self.key(key),
+            Input::Mouse(mouse) => self.mouse(mouse),
+            Input::Paste(text) => {
+                let harmless = text.chars().filter(|c| !c.is_control());
+                self.type_text(&harmless.collect::<String>());
+                Vec::new()
+            }
+            Input::Resize(columns, rows) => {
+                self.area = Rect::new(0, 0, columns, rows);
+                Vec::new()
+            }
+            Input::Tick => Vec::new(),
+        };
+        self.tick();
+        effects
+    }
+
+    /// Draws the screen.
+    pub fn draw(&self, frame: &mut Frame<'_>) {
+        draw::screen(self, frame);
+    }
+
+    /// The game.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Milliseconds until something may change by itself; `None` if nothing will.
+    pub fn due_in_ms(&self) -> Option<u64> {
+        let due = self.session.due_in_ms();
+        match self.session.thinking().is_some() || matches!(self.message_kind(), Waiting::Hint) {
+            true => Some(due.unwrap_or(30).min(30)),
+            // A running clock is shown in seconds.
+            false => due.map(|ms| ms.min(200)),
+        }
+    }
+
+    fn message_kind(&self) -> Waiting {
+        match self.message.as_deref() == Some(self.texts.get("hint.searching")) {
+            true => Waiting::Hint,
+            false => Waiting::Nothing,
+        }
+    }
+
+    /// Looks at what the session tells.
+    fn tick(&mut self) {
+        for event in self.session.poll() {
+            self.hear(&event);
+        }
+    }
+
+    fn hear(&mut self, event: &Event) {
+        match event {
+            Event::Started { .. } => {
+                self.course.clear();
+                self.hint_point = None;
+                let centre = self.session.game().size().centre();
+                self.cursor = centre;
+                self.opening_word = self.texts.event(&self.session, event);
+                self.message = None;
+            }
+            Event::Moved { seat, .. } => {
+                self.hint_point = None;
+                self.message = None;
+                if self.session.player(*seat).is_person() {
+                    self.opening_word = None;
+                }
+            }
+            Event::Acted { .. } => {
+                // Told before the next task, which must stay readable.
+                self.hint_point = None;
+                self.message = None;
+                self.opening_word = self.texts.event(&self.session, event);
+            }
+            Event::View { view, .. } => {
+                let stones = self.session.game().position().board().stone_count();
+                self.course.retain(|&(at, _)| at < stones);
+                self.course.push((stones, view.black_chance()));
+            }
+            Event::Hint { hint } => {
+                self.hint_point = hint.point;
+                self.message = self.texts.event(&self.session, event);
+            }
+            Event::Over { .. } => {
+                self.opening_word = None;
+                self.message = self.texts.event(&self.session, event);
+            }
+            Event::Undone { .. } | Event::Redone { .. } => {
+                self.hint_point = None;
+                self.message = self.texts.event(&self.session, event);
+            }
+            Event::DrawOffered { by } => {
+                self.message = self.texts.event(&self.session, event);
+                if self.session.player(by.other()).is_person() {
+                    self.screen = Screen::Ask(Question::Draw);
+                }
+            }
+            Event::LevelChanged(_) => {
+                let before = self.message.take().unwrap_or_default();
+                let news = self.texts.event(&self.session, event).unwrap_or_default();
+                self.message = Some(self.texts.join(&[before, news]));
+            }
+            Event::Thinking { .. } => {}
+            _ => self.message = self.texts.event(&self.session, event),
+        }
+    }
+
+    fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        let command = command_of(key);
+        if command == Some(Command::Quit) {
+            return vec![Effect::Quit];
+        }
+        match &self.screen {
+            Screen::Help => self.screen = Screen::Board,
+            Screen::Sheet(_) => self.sheet_key(key),
+            Screen::Ask(_) => self.answer_key(key),
+            Screen::Prompt(_) => self.prompt_key(key),
+            Screen::Board => return self.board_key(key, command),
+        }
+        Vec::new()
+    }
+
+    fn board_key(&mut self, key: KeyEvent, command: Option<Command>) -> Vec<Effect> {
+        if let Some(command) = command {
+            return self.obey(command);
+        }
+        if self.review.is_some() && self.review_key(key) {
+            return Vec::new();
+        }
+        match key.code {
+            KeyCode::Left => self.move_cursor(-1, 0),
+            KeyCode::Right => self.move_cursor(1, 0),
+            KeyCode::Up => self.move_cursor(0, -1),
+            KeyCode::Down => self.move_cursor(0, 1),
+            KeyCode::Enter if !self.typed.is_empty() => self.play_typed(),
+            KeyCode::Char(' ') if self.is_watching() => self.pause_or_go_on(),
+            KeyCode::Enter | KeyCode::Char(' ') => self.place(self.cursor),
+            KeyCode::Backspace => {
+                self.typed.pop();
+            }
+            KeyCode::Esc => {
+                self.typed.clear();
+                self.message = None;
+            }
+            KeyCode::Char(c) if !key.modifiers.contains(KeyModifiers::CONTROL) => {
+                self.type_text(c.encode_utf8(&mut [0; 4]));
+            }
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn type_text(&mut self, text: &str) {
+        if let Screen::Prompt(prompt) = &mut self.screen {
+            prompt.text.push_str(text);
+            prompt.text = prompt.text.chars().take(LONGEST_TYPED).collect();
+        } else if matches!(self.screen, Screen::Board) {
+            if self.typed.is_empty() && self.choose_by_number(text) {
+                return;
+            }
+            self.typed.push_str(text);
+            self.typed = self.typed.chars().take(16).collect();
+            self.message = None;
+        }
+    }
+
+    fn move_cursor(&mut self, dx: i8, dy: i8) {
+        let end = self.session.game().size().get() - 1;
+        let x = self.cursor.x().saturating_add_signed(dx).min(end);
+        let y = self.cursor.y().saturating_add_signed(dy).min(end);
+        self.cursor = self
+            .session
+            .game()
+            .size()
+            .point(x, y)
+            .unwrap_or(self.cursor);
+        self.typed.clear();
+        self.message = None;
+    }
+
+    fn sheet_key(&mut self, key: KeyEvent) {
+        let Screen::Sheet(sheet) = &mut self.screen else {
+            return;
+        };
+        match key.code {
+            KeyCode::Up => sheet.go(false),
+            KeyCode::Down | KeyCode::Tab => sheet.go(true),
+            KeyCode::Left => sheet.turn(false),
+            KeyCode::Right | KeyCode::Char(' ') => sheet.turn(true),
+            KeyCode::Enter => self.start_from_sheet(),
+            KeyCode::Esc => self.screen = Screen::Board,
+            _ => {}
+        }
+    }
+
+    fn start_from_sheet(&mut self) {
+        let Screen::Sheet(sheet) = &self.screen else {
+            return;
+        };
+        let settings = sheet.settings();
+        if let Some(store) = &self.store {
+            // Forgotten choices are no loss that would be worth a word.
+            let _ = store.set_setting(REMEMBERED, &Sheet::remembered(&settings));
+        }
+        self.review = None;
+        self.screen = Screen::Board;
+        let done = self.session.new_game(settings);
+        self.complain(done);
+    }
+
+    fn answer_key(&mut self, key: KeyEvent) {
+        let yes = match key.code {
+            KeyCode::Enter => true,
+            KeyCode::Esc => false,
+            _ => return,
+        };
+        let Screen::Ask(question) = std::mem::replace(&mut self.screen, Screen::Board) else {
+            return;
+        };
+        match (question, yes) {
+            (Question::Resign, true) => {
+                let done = self.session.resign();
+                self.complain(done);
+            }
+            (Question::Draw, accept) => {
+                let done = self.session.answer_draw(accept);
+                self.complain(done);
+            }
+            (Question::Losing(point, _), true) => self.put(point),
+            (Question::Resign | Question::Losing(..), false) => {}
+        }
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent) -> Vec<Effect> {
+        let pressed = mouse.kind == MouseEventKind::Down(MouseButton::Left);
+        let layout = Layout::of(self.area, self.session.game().size());
+        match (&mut self.screen, layout) {
+            (Screen::Board, Some(layout)) => {
+                let point = layout.point_at(mouse.column, mouse.row, self.shown().0.board());
+                if let (true, None, Some(point)) = (pressed, &self.review, point) {
+                    self.cursor = point;
+                    self.typed.clear();
+                    self.place(point);
+                }
+            }
+            (Screen::Help, _) if pressed => self.screen = Screen::Board,
+            (Screen::Sheet(sheet), _) if pressed => {
+                match draw::sheet_target(sheet, self.texts, self.area, mouse.column, mouse.row) {
+                    Some(draw::Target::Choice(field, at)) => sheet.choose(field, at),
+                    Some(draw::Target::Start) => self.start_from_sheet(),
+                    None => {}
+                }
+            }
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// Whether two programs play.
+    pub(crate) fn is_watching(&self) -> bool {
+        let settings = self.session.settings();
+        !matches!(settings.you, Player::Person) && !matches!(settings.opponent, Player::Person)
+    }
+
+    fn complain(&mut self, done: Result<(), Refusal>) {
+        if let Err(refusal) = done {
+            let board: &Board = self.session.game().position().board();
+            self.message = Some(self.texts.refusal(&refusal, board));
+        }
+    }
+
+    /// The position on the screen and the moves to it: the game's, or a reviewed one.
+    pub(crate) fn shown(&self) -> (std::borrow::Cow<'_, tengen_core::Position>, Vec<Move>) {
+        use std::borrow::Cow;
+        match &self.review {
+            Some(review) => (
+                Cow::Owned(review.position()),
+                review.moves[..review.at].to_vec(),
+            ),
+            None => (
+                Cow::Borrowed(self.session.game().position()),
+                self.session.game().moves().collect(),
+            ),
+        }
+    }
+
+    /// Who moves next on the board of the game.
+    pub(crate) fn stone_to_move(&self) -> Option<Stone> {
+        self.session.turn().map(|turn| turn.stone)
+    }
+}
+
+/// What the app waits for beside a thinking program.
+enum Waiting {
+    Hint,
+    Nothing,
+}

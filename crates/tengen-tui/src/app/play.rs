@@ -1,0 +1,180 @@
+//! What the commands on the board do.
+
+use tengen_core::Point;
+use tengen_core::opening::Act;
+use tengen_core::record::coordinate::{Coordinates, parse_point};
+
+use super::sheet::Sheet;
+use super::{App, Effect, PACES, Prompt, PromptKind, Question, Screen};
+use crate::keys::Command;
+use crate::plain::is_choice;
+use crate::text::clean;
+use crate::words::{act_at, names};
+
+impl App {
+    pub(super) fn obey(&mut self, command: Command) -> Vec<Effect> {
+        self.message = None;
+        match command {
+            Command::Help => self.screen = Screen::Help,
+            Command::New => {
+                self.screen = Screen::Sheet(Box::new(Sheet::of(self.session.settings())));
+            }
+            Command::Hint => self.ask_hint(),
+            Command::Resign => self.ask_to_resign(),
+            Command::Undo => {
+                let done = self.session.undo();
+                self.complain(done);
+            }
+            Command::Redo => {
+                let done = self.session.redo();
+                self.complain(done);
+            }
+            Command::Threats => self.switches.threats ^= true,
+            Command::Numbers => self.switches.numbers ^= true,
+            Command::EngineView => self.switches.engine_view ^= true,
+            Command::Warn => self.switches.warn ^= true,
+            Command::Copy => return self.copy_position(),
+            Command::OfferDraw => {
+                let done = self.session.offer_draw();
+                self.complain(done);
+            }
+            Command::Again => {
+                self.review = None;
+                let done = self.session.again();
+                self.complain(done);
+            }
+            Command::Review => self.review_game(),
+            Command::Save => self.prompt(PromptKind::Save),
+            Command::Open => self.prompt(PromptKind::Open),
+            Command::Adaptive => {
+                let wanted = !self.session.is_adaptive();
+                let done = self.session.set_adaptive(wanted);
+                self.complain(done);
+            }
+            Command::MoveNow => self.session.move_now(),
+            Command::Faster => self.change_pace(false),
+            Command::Slower => self.change_pace(true),
+            Command::Quit => return vec![Effect::Quit],
+        }
+        Vec::new()
+    }
+
+    fn prompt(&mut self, kind: PromptKind) {
+        let text = String::new();
+        self.screen = Screen::Prompt(Prompt { kind, text });
+    }
+
+    fn ask_hint(&mut self) {
+        let done = self.session.ask_hint();
+        if done.is_ok() {
+            self.message = Some(self.texts.get("hint.searching").to_owned());
+        }
+        self.complain(done);
+    }
+
+    fn ask_to_resign(&mut self) {
+        match self.session.turn().is_some() && !self.is_watching() {
+            true => self.screen = Screen::Ask(Question::Resign),
+            // The session says why it is not possible.
+            false => {
+                let done = self.session.resign();
+                self.complain(done);
+            }
+        }
+    }
+
+    fn change_pace(&mut self, slower: bool) {
+        let next = if slower {
+            self.pace + 1
+        } else {
+            self.pace.saturating_sub(1)
+        };
+        self.pace = next.min(PACES.len() - 1);
+        let pace_ms = PACES[self.pace];
+        self.session.set_pace_ms(pace_ms);
+        let seconds = pace_ms as f64 / 1000.0;
+        self.message = Some(self.texts.say("status.speed", &[("seconds", &seconds)]));
+    }
+
+    pub(super) fn pause_or_go_on(&mut self) {
+        match self.session.is_paused() {
+            true => self.session.resume(),
+            false => self.session.pause(),
+        }
+    }
+
+    /// The person points at a place of the board: a warning may come first.
+    pub(super) fn place(&mut self, point: Point) {
+        self.message = None;
+        // Between two people a warning would help one against the other.
+        let alone = self.session.settings().opponent != tengen_play::Player::Person;
+        if self.switches.warn
+            && alone
+            && let Some(warning) = self.session.warn_before(point)
+        {
+            let size = self.session.game().size();
+            let words = self.texts.say(
+                "warn",
+                &[
+                    ("point", &point.name(size)),
+                    ("line", &names(&warning.line, size)),
+                ],
+            );
+            self.screen = Screen::Ask(Question::Losing(point, words));
+            return;
+        }
+        self.put(point);
+    }
+
+    pub(super) fn put(&mut self, point: Point) {
+        let task = self.session.turn().and_then(|turn| turn.task);
+        let done = match task {
+            Some(task) => self.session.act(act_at(task, point)),
+            None => self.session.play(point),
+        };
+        self.typed.clear();
+        self.complain(done);
+    }
+
+    /// Plays what was typed: a point, or a word of the opening.
+    pub(super) fn play_typed(&mut self) {
+        let typed = std::mem::take(&mut self.typed);
+        let size = self.session.game().size();
+        let in_opening = self.session.turn().is_some_and(|turn| turn.task.is_some());
+        if let Ok(point) = parse_point(&typed, size, Coordinates::default()) {
+            self.cursor = point;
+            self.place(point);
+        } else if let (true, Ok(act)) = (in_opening, Act::parse(&typed, size)) {
+            let done = self.session.act(act);
+            self.complain(done);
+        } else {
+            let text = clean(&typed);
+            self.message = Some(self.texts.say("refused.word", &[("text", &text)]));
+        }
+    }
+
+    /// The choices of the opening that the person to move has.
+    pub(crate) fn choices(&self) -> Vec<Act> {
+        let asked = self.session.turn().and_then(|turn| turn.task);
+        match (
+            asked.filter(|&task| is_choice(task)),
+            self.session.game().opening(),
+        ) {
+            (Some(_), Some(opening)) if self.session.is_persons_turn() => opening.choices(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A digit takes a choice of the opening; `false` if there is none to take.
+    pub(super) fn choose_by_number(&mut self, text: &str) -> bool {
+        let number = text.parse::<usize>().ok().and_then(|it| it.checked_sub(1));
+        match number.and_then(|at| self.choices().get(at).copied()) {
+            Some(act) => {
+                let done = self.session.act(act);
+                self.complain(done);
+                true
+            }
+            None => false,
+        }
+    }
+}

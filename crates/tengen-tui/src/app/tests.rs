@@ -1,0 +1,397 @@
+//! The app without a terminal: games by keys and mouse, and every screen as text.
+//!
+//! The screens lie in `tests/screens`; `TENGEN_UPDATE=1` writes them anew.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use tengen_core::{Rule, Size};
+use tengen_play::clock::TimeSource;
+use tengen_play::thinking::{Job, JobTask, News, Reply, Report, Thinker};
+use tengen_play::{ColourChoice, Opponent, Parts, TimeControl};
+
+use super::*;
+use crate::look::{Depth, Ground};
+use crate::text::Language;
+
+/// Answers every turn at once with the first free point of the top row.
+#[derive(Debug, Default)]
+struct TopRow {
+    news: Vec<News>,
+}
+
+impl Thinker for TopRow {
+    fn ask(&mut self, job: Job) {
+        let board = job.game.position().board();
+        let free = board.free_points().next().unwrap();
+        let reply = match job.task {
+            JobTask::Turn => Reply::Move(free),
+            JobTask::DrawOffer => Reply::Draw(false),
+            JobTask::Hint => Reply::Failed("no hints here".to_owned()),
+        };
+        let what = Report::Done(reply);
+        self.news.push(News {
+            job: job.number,
+            what,
+        });
+    }
+
+    fn cancel(&mut self) {
+        self.news.clear();
+    }
+
+    fn hurry(&mut self) {}
+
+    fn poll(&mut self) -> Option<News> {
+        self.news.pop()
+    }
+}
+
+/// Time that stands still.
+#[derive(Debug)]
+struct Still;
+
+impl TimeSource for Still {
+    fn now_ms(&self) -> u64 {
+        0
+    }
+}
+
+struct Stage {
+    app: App,
+    terminal: Terminal<TestBackend>,
+}
+
+impl Stage {
+    fn new(settings: GameSettings, language: Language, look: Look, size: (u16, u16)) -> Stage {
+        let parts = Parts {
+            thinker: Box::<TopRow>::default(),
+            time: Arc::new(Still),
+            keeper: None,
+        };
+        let mut app = App::new(Start {
+            session: Session::with_parts(settings, parts).unwrap(),
+            store: None,
+            texts: Texts::of(language),
+            look,
+            message: None,
+        });
+        app.update(Input::Resize(size.0, size.1));
+        let terminal = Terminal::new(TestBackend::new(size.0, size.1)).unwrap();
+        Stage { app, terminal }
+    }
+
+    fn usual(settings: GameSettings) -> Stage {
+        Stage::new(settings, Language::English, PLAIN, (80, 24))
+    }
+
+    fn press(&mut self, code: KeyCode) -> Vec<Effect> {
+        let key = KeyEvent::new(code, KeyModifiers::NONE);
+        self.app.update(Input::Key(key))
+    }
+
+    fn ctrl(&mut self, c: char) -> Vec<Effect> {
+        let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL);
+        self.app.update(Input::Key(key))
+    }
+
+    fn type_line(&mut self, text: &str) {
+        for c in text.chars() {
+            self.press(KeyCode::Char(c));
+        }
+        self.press(KeyCode::Enter);
+    }
+
+    fn click(&mut self, column: u16, row: u16) {
+        self.app.update(Input::Mouse(MouseEvent {
+            kind: MouseEventKind::Down(MouseButton::Left),
+            column,
+            row,
+            modifiers: KeyModifiers::NONE,
+        }));
+    }
+
+    fn screen(&mut self) -> String {
+        let app = &self.app;
+        self.terminal.draw(|frame| app.draw(frame)).unwrap();
+        let buffer = self.terminal.backend().buffer();
+        let mut text = String::new();
+        for row in 0..buffer.area.height {
+            let mut line = String::new();
+            let mut column = 0;
+            while column < buffer.area.width {
+                let symbol = buffer[(column, row)].symbol();
+                line.push_str(symbol);
+                column += crate::text::width(symbol).max(1) as u16;
+            }
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+
+    fn stones(&self) -> usize {
+        self.app.session.game().position().board().stone_count()
+    }
+}
+
+const PLAIN: Look = Look {
+    depth: Depth::None,
+    ground: Ground::Dark,
+    ascii: false,
+};
+
+fn against_program() -> GameSettings {
+    GameSettings {
+        colour: ColourChoice::Black,
+        opponent: Player::Opponent(Opponent::Level(3)),
+        seed: Some(1),
+        ..GameSettings::default()
+    }
+}
+
+fn two_people() -> GameSettings {
+    GameSettings {
+        opponent: Player::Person,
+        ..against_program()
+    }
+}
+
+fn expect_screen(name: &str, found: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/screens");
+    let path = path.join(format!("{name}.txt"));
+    if std::env::var_os("TENGEN_UPDATE").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, found).unwrap();
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(expected.replace("\r\n", "\n"), found, "{}", path.display());
+}
+
+#[test]
+fn a_game_is_won_by_typing_and_the_line_is_told() {
+    let mut stage = Stage::usual(against_program());
+    for typed in ["h8", "I8", "j8", "k8", "l8"] {
+        stage.type_line(typed);
+    }
+    let screen = stage.screen();
+    assert!(screen.contains("Black wins with five: H8-L8."), "{screen}");
+    expect_screen("won", &screen);
+    stage.ctrl('z');
+    assert_eq!(stage.stones(), 8);
+}
+
+#[test]
+fn arrows_enter_and_mouse_place_stones() {
+    let mut stage = Stage::usual(two_people());
+    stage.press(KeyCode::Right);
+    stage.press(KeyCode::Up);
+    stage.press(KeyCode::Enter);
+    let played = |stage: &Stage| {
+        let moves = stage.app.session.game().moves();
+        let last = moves.last().and_then(|mv| mv.point);
+        last.map(|point| point.name(Size::STANDARD))
+    };
+    assert_eq!(played(&stage).as_deref(), Some("I9"));
+    // A1 is the lowest row, the first column of points.
+    stage.click(5, 16);
+    assert_eq!(played(&stage).as_deref(), Some("A1"));
+    stage.click(33, 2);
+    assert_eq!(played(&stage).as_deref(), Some("O15"));
+    let before = stage.stones();
+    stage.click(60, 10);
+    assert_eq!(stage.stones(), before, "the panel is no board");
+}
+
+#[test]
+fn screens_of_a_game_in_both_languages_and_several_sizes() {
+    let clock = TimeControl::PerGame {
+        ms: 300_000,
+        increment_ms: 3_000,
+    };
+    let settings = || GameSettings {
+        time: clock,
+        ..against_program()
+    };
+    let ascii = Look {
+        ascii: true,
+        ..PLAIN
+    };
+    for (name, language, look, size) in [
+        ("play_80x24", Language::English, PLAIN, (80, 24)),
+        ("play_100x30", Language::English, PLAIN, (100, 30)),
+        ("play_60x20", Language::English, PLAIN, (60, 20)),
+        ("play_120x40", Language::English, PLAIN, (120, 40)),
+        ("play_zh_80x24", Language::Chinese, PLAIN, (80, 24)),
+        ("play_ascii_80x24", Language::English, ascii, (80, 24)),
+    ] {
+        let mut stage = Stage::new(settings(), language, look, size);
+        for typed in ["h8", "i9", "g7"] {
+            stage.type_line(typed);
+        }
+        stage.press(KeyCode::Left);
+        stage.press(KeyCode::Char('k'));
+        expect_screen(name, &stage.screen());
+    }
+}
+
+#[test]
+fn the_sheet_is_filled_by_keys_and_by_mouse_and_starts_a_game() {
+    let mut stage = Stage::usual(against_program());
+    stage.press(KeyCode::F(2));
+    expect_screen("sheet_80x24", &stage.screen());
+    stage.press(KeyCode::Right); // Classroom
+    stage.press(KeyCode::Down);
+    stage.press(KeyCode::Left); // Random
+    let screen = stage.screen();
+    let rows: Vec<&str> = screen.lines().collect();
+    let row = rows.iter().position(|it| it.contains("Renju")).unwrap();
+    let column = rows[row].chars().take_while(|&c| c != 'j').count();
+    stage.click(column as u16, row as u16);
+    stage.click(75, 21);
+    let settings = stage.app.session.settings();
+    assert_eq!(settings.rule, Rule::Renju);
+    assert_eq!(settings.opponent, Player::Opponent(Opponent::Random));
+    let mut chinese = Stage::new(against_program(), Language::Chinese, PLAIN, (100, 30));
+    chinese.press(KeyCode::F(2));
+    expect_screen("sheet_zh_100x30", &chinese.screen());
+}
+
+#[test]
+fn help_shows_every_key_also_in_the_smallest_window() {
+    for (name, language, size) in [
+        ("help_80x24", Language::English, (80, 24)),
+        ("help_zh_60x20", Language::Chinese, (60, 20)),
+    ] {
+        let mut stage = Stage::new(against_program(), language, PLAIN, size);
+        stage.press(KeyCode::Char('?'));
+        let screen = stage.screen();
+        assert!(screen.contains("Ctrl+Q"), "{screen}");
+        expect_screen(name, &screen);
+        stage.press(KeyCode::Esc);
+        assert!(matches!(stage.app.screen, Screen::Board));
+    }
+}
+
+#[test]
+fn forbidden_points_are_shown_with_their_reason() {
+    let mut stage = Stage::usual(GameSettings {
+        rule: Rule::Renju,
+        ..two_people()
+    });
+    for typed in ["g8", "a1", "f8", "a3", "h9", "a5", "h10", "a7"] {
+        stage.type_line(typed);
+    }
+    stage.type_line("h8");
+    let screen = stage.screen();
+    assert!(screen.contains("H8 is forbidden: double three"), "{screen}");
+    assert_eq!(stage.stones(), 8);
+    expect_screen("renju", &screen);
+}
+
+#[test]
+fn refusals_say_why_and_change_nothing() {
+    let mut stage = Stage::usual(against_program());
+    for (typed, word) in [("z9", "z9 is no move"), ("a15", "A15 is taken")] {
+        stage.type_line("h8");
+        stage.type_line(typed);
+        let screen = stage.screen();
+        assert!(screen.contains(word), "{screen}");
+    }
+    assert_eq!(stage.stones(), 2);
+    stage.ctrl('y');
+    assert!(stage.screen().contains("nothing to do again"));
+}
+
+/// The program fills the top row: after three stones there every move that does not
+/// stop it is warned of, and the warning can be overruled or switched off.
+#[test]
+fn a_losing_move_is_asked_about_against_a_program_only() {
+    let mut stage = Stage::usual(against_program());
+    for typed in ["a1", "c1", "e1", "g1"] {
+        stage.type_line(typed);
+    }
+    assert_eq!(stage.stones(), 8);
+    stage.type_line("i1");
+    let screen = stage.screen();
+    assert!(screen.contains("I1 loses by force: E15."), "{screen}");
+    stage.press(KeyCode::Esc);
+    assert_eq!(stage.stones(), 8);
+    stage.type_line("i1");
+    stage.press(KeyCode::Enter);
+    assert!(stage.screen().contains("White wins with five"));
+}
+
+#[test]
+fn resigning_asks_first() {
+    let mut stage = Stage::usual(against_program());
+    stage.type_line("h8");
+    stage.press(KeyCode::F(4));
+    assert!(stage.screen().contains("Resign this game?"));
+    stage.press(KeyCode::Esc);
+    assert!(stage.app.session.outcome().is_none());
+    stage.press(KeyCode::F(4));
+    stage.press(KeyCode::Enter);
+    let screen = stage.screen();
+    assert!(screen.contains("White wins: Black resigned."), "{screen}");
+}
+
+#[test]
+fn the_game_is_walked_through_and_another_can_be_opened() {
+    let mut stage = Stage::usual(two_people());
+    for typed in ["h8", "i9", "g7"] {
+        stage.type_line(typed);
+    }
+    stage.press(KeyCode::Tab);
+    stage.press(KeyCode::Left);
+    assert!(stage.screen().contains("After 2 of 3 moves"));
+    stage.press(KeyCode::Esc);
+    stage.ctrl('o');
+    for c in "a1b2c3d4e5".chars() {
+        stage.press(KeyCode::Char(c));
+    }
+    stage.press(KeyCode::Enter);
+    let screen = stage.screen();
+    assert!(screen.contains(" 5 E5 <"), "{screen}");
+    stage.press(KeyCode::Esc);
+    assert_eq!(stage.stones(), 3, "the game is as it was");
+    let copied = stage.press(KeyCode::F(8));
+    assert_eq!(copied, [Effect::Copy("h8i9g7".to_owned())]);
+}
+
+#[test]
+fn small_windows_are_told_and_no_size_is_too_odd_to_draw() {
+    let mut small = Stage::new(against_program(), Language::English, PLAIN, (52, 18));
+    let screen = small.screen();
+    let words = screen.replace('\n', "");
+    assert!(
+        words.contains("needs 60 columns and 20 rows; this window has 52 by 18."),
+        "{screen}"
+    );
+    for (columns, rows) in [(1, 1), (2, 50), (300, 2), (60, 20), (61, 21), (300, 100)] {
+        for code in [KeyCode::Esc, KeyCode::F(1), KeyCode::F(2)] {
+            let mut stage = Stage::new(two_people(), Language::Chinese, PLAIN, (columns, rows));
+            stage.press(code);
+            stage.screen();
+            stage.click(0, 0);
+            stage.click(columns - 1, rows - 1);
+        }
+    }
+}
+
+#[test]
+fn swap2_is_opened_by_points_and_decided_by_a_digit() {
+    let mut stage = Stage::usual(GameSettings {
+        protocol: tengen_core::opening::Protocol::Swap2,
+        ..two_people()
+    });
+    for typed in ["h8", "i9", "g6"] {
+        stage.type_line(typed);
+    }
+    let screen = stage.screen();
+    assert!(screen.contains("3 Add two stones"), "{screen}");
+    stage.press(KeyCode::Char('3'));
+    assert!(stage.screen().contains("Place a white stone anywhere."));
+}

@@ -1,0 +1,244 @@
+//! Frames from the app's state. Nothing here changes anything.
+//!
+//! Five bands from the top: title, body (board left, panel right), status, an empty line
+//! and keys; in low windows the last two are left out.
+
+mod board;
+mod panel;
+mod sheet;
+mod status;
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use tengen_core::{Board, Point, Size};
+
+use crate::app::{App, Screen};
+use crate::keys::KEYS;
+use crate::picture::Pitch;
+use crate::text::{cut, pad, width};
+
+pub(crate) use sheet::{Target, sheet_target};
+
+/// The smallest window that 15x15 and smaller boards are played in.
+const SMALLEST: (u16, u16) = (60, 20);
+/// The columns that the panel needs at least.
+const PANEL: u16 = 23;
+
+/// Where the parts of the screen lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Layout {
+    pub(crate) area: Rect,
+    /// The first cell of the board's picture.
+    pub(crate) board: (u16, u16),
+    pub(crate) pitch: Pitch,
+    /// The column of the line between board and panel.
+    pub(crate) divider: u16,
+    /// Rows of the body: first, and one past the last.
+    pub(crate) body: (u16, u16),
+    /// Whether there is room for the keys.
+    pub(crate) has_keys: bool,
+}
+
+impl Layout {
+    /// The layout of a window for a board; `None` if the window is too small.
+    pub(crate) fn of(area: Rect, size: Size) -> Option<Layout> {
+        let (columns, rows) = Layout::least(size);
+        if area.width < columns || area.height < rows {
+            return None;
+        }
+        let side = usize::from(size.get());
+        let pitch = [Pitch::LARGE, Pitch::SMALL].into_iter().find(|&pitch| {
+            let wide = board_columns(side, pitch) + 36 <= area.width;
+            let high = pitch.height(side) as u16 + 7 <= area.height;
+            pitch == Pitch::SMALL || (wide && high)
+        })?;
+        let picture = pitch.height(side) as u16 + 1;
+        let has_keys = area.height - 6 >= picture;
+        let body = (2, area.height - if has_keys { 4 } else { 2 });
+        let spare = (body.1 - body.0).saturating_sub(picture);
+        Some(Layout {
+            area,
+            board: (4, body.0 + spare / 4),
+            pitch,
+            divider: board_columns(side, pitch),
+            body,
+            has_keys,
+        })
+    }
+
+    /// The least columns and rows for a board.
+    pub(crate) fn least(size: Size) -> (u16, u16) {
+        let side = usize::from(size.get());
+        let columns = board_columns(side, Pitch::SMALL) + 1 + PANEL;
+        (
+            columns.max(SMALLEST.0),
+            (u16::from(size.get()) + 5).max(SMALLEST.1),
+        )
+    }
+
+    /// The point of the board nearest to a cell of the window.
+    pub(crate) fn point_at(&self, column: u16, row: u16, board: &Board) -> Option<Point> {
+        let column = column.checked_sub(self.board.0)?;
+        let row = row.checked_sub(self.board.1)?;
+        self.pitch
+            .nearest(usize::from(column), usize::from(row), board)
+    }
+
+    /// The rows of the status line.
+    fn status_row(&self) -> u16 {
+        self.body.1 + 1
+    }
+
+    /// The panel without its margins.
+    fn panel(&self) -> Rect {
+        let left = self.divider + 2;
+        Rect::new(
+            left,
+            self.board.1,
+            self.area.width.saturating_sub(left),
+            self.body.1 - self.board.1,
+        )
+    }
+}
+
+/// Columns left of the line beside the board: label, margins, picture.
+fn board_columns(side: usize, pitch: Pitch) -> u16 {
+    (pitch.width(side) + 5) as u16
+}
+
+/// Draws whatever the app shows.
+pub(crate) fn screen(app: &App, frame: &mut Frame<'_>) {
+    let area = frame.area();
+    let buffer = frame.buffer_mut();
+    match &app.screen {
+        Screen::Sheet(sheet) if fits(area, SMALLEST) => {
+            sheet::draw(app, sheet, area, buffer);
+        }
+        Screen::Help if fits(area, SMALLEST) => help(app, area, buffer),
+        _ => {
+            let size = app.shown().0.size();
+            match Layout::of(area, size) {
+                Some(layout) => play(app, &layout, buffer),
+                None => too_small(app, size, area, buffer),
+            }
+        }
+    }
+}
+
+fn fits(area: Rect, (columns, rows): (u16, u16)) -> bool {
+    area.width >= columns && area.height >= rows
+}
+
+/// Writes a text, cut at the window's edge.
+fn put(buffer: &mut Buffer, column: u16, row: u16, text: &str, style: Style) {
+    let area = buffer.area;
+    if row < area.height && column < area.width {
+        let room = usize::from(area.width - column);
+        buffer.set_string(column, row, cut(text, room), style);
+    }
+}
+
+/// Writes a text that ends at the column before `end`.
+fn put_right(buffer: &mut Buffer, end: u16, row: u16, text: &str, style: Style) {
+    let start = usize::from(end).saturating_sub(width(text));
+    put(buffer, start as u16, row, text, style);
+}
+
+fn too_small(app: &App, size: Size, area: Rect, buffer: &mut Buffer) {
+    let (columns, rows) = Layout::least(size);
+    let words = app.texts.say(
+        "small",
+        &[
+            ("w", &columns),
+            ("h", &rows),
+            ("x", &area.width),
+            ("y", &area.height),
+        ],
+    );
+    let mut rest = words.as_str();
+    for row in 0..area.height {
+        let line = cut(rest, usize::from(area.width));
+        if line.is_empty() {
+            break;
+        }
+        put(buffer, 0, row, &line, Style::new());
+        rest = &rest[line.len()..];
+    }
+}
+
+/// The title at the top, with a word on its right, and the line below it.
+fn title(app: &App, name: &str, right: &str, buffer: &mut Buffer) {
+    let area = buffer.area;
+    let bold = Style::new().add_modifier(Modifier::BOLD);
+    put(buffer, 1, 0, "Tengen", bold);
+    put(buffer, 10, 0, name, Style::new());
+    let taken = 12 + width(name);
+    let right = cut(right, usize::from(area.width).saturating_sub(taken + 1));
+    put_right(buffer, area.width - 1, 0, &right, app.look.quiet());
+    across(app, 1, buffer);
+}
+
+fn across(app: &App, row: u16, buffer: &mut Buffer) {
+    let line: String =
+        std::iter::repeat_n(app.look.lines().across, buffer.area.width.into()).collect();
+    put(buffer, 0, row, &line, app.look.quiet());
+}
+
+fn play(app: &App, layout: &Layout, buffer: &mut Buffer) {
+    let (position, moves) = app.shown();
+    let name = match app.review {
+        Some(_) => app.texts.get("title.review"),
+        None => app.texts.get("title.play"),
+    };
+    let side = position.size().get();
+    let lines = app.look.lines();
+    let heading = format!(
+        "{} {side}{}{side}: {}",
+        app.texts.rule(position.rule()),
+        lines.times,
+        app.texts.condition(position.rule())
+    );
+    title(app, name, &heading, buffer);
+    across(app, layout.body.1, buffer);
+    let quiet = app.look.quiet();
+    put(buffer, layout.divider, 1, &lines.from.to_string(), quiet);
+    for row in layout.body.0..layout.body.1 {
+        put(buffer, layout.divider, row, &lines.down.to_string(), quiet);
+    }
+    put(
+        buffer,
+        layout.divider,
+        layout.body.1,
+        &lines.to.to_string(),
+        quiet,
+    );
+    board::draw(app, layout, &position, &moves, buffer);
+    panel::draw(app, layout.panel(), &moves, buffer);
+    status::draw(app, layout, buffer);
+}
+
+/// All keys in two columns.
+fn help(app: &App, area: Rect, buffer: &mut Buffer) {
+    title(app, app.texts.get("title.help"), "", buffer);
+    let shown = |key: &'static str| match key.starts_with("key.") {
+        true => app.texts.get(key),
+        false => key,
+    };
+    let rows = KEYS.len().div_ceil(2);
+    let half = area.width / 2;
+    for (at, row) in KEYS.iter().enumerate() {
+        let left = 2 + half * (at / rows) as u16;
+        let line = 3 + (at % rows) as u16;
+        let key = pad(shown(row.shown), 12);
+        put(buffer, left, line, &key, app.look.accent());
+        let text = cut(
+            app.texts.get(row.help),
+            usize::from(half).saturating_sub(15),
+        );
+        put(buffer, left + 13, line, &text, Style::new());
+    }
+    let bar = app.texts.get("keys.bar.help");
+    put(buffer, 1, area.height - 1, bar, app.look.quiet());
+}

@@ -1,0 +1,312 @@
+//! The panel beside the board: players, clocks, moves, or what the engine sees.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use tengen_core::opening::Seat;
+use tengen_core::{Move, Stone};
+use tengen_play::{Player, View};
+
+use super::{board, put, put_right};
+use crate::app::App;
+use crate::app::sheet::rating;
+use crate::text::{Language, cut, pad, width};
+use crate::words::names;
+
+/// Below this many rows only players, clocks and the last moves are shown.
+const ROOMY: u16 = 18;
+
+pub(super) fn draw(app: &App, area: Rect, moves: &[Move], buffer: &mut Buffer) {
+    let you = match app.session.player(Seat::First).is_person()
+        && app.session.player(Seat::Second).is_person()
+    {
+        true => app.session.game().colours().black,
+        false => app.session.your_seat(),
+    };
+    let mut top = area.y;
+    player(app, you.other(), area, top, buffer);
+    top += 1;
+    if let Player::Opponent(opponent) = app.session.player(you.other()) {
+        let character = app.texts.character(*opponent);
+        put(buffer, area.x + 2, top, &character, app.look.quiet());
+        top += 1;
+    }
+    // As in the drawings: the own line keeps half of the distance of the board's top.
+    let bottom = area.bottom() - 1 - (area.y - 2) / 2;
+    player(app, you, area, bottom, buffer);
+    let switches = area.bottom() - 2 >= ROOMY && bottom > top + 10;
+    let end = if switches { bottom - 4 } else { bottom };
+    if switches {
+        draw_switches(app, area, bottom - 4, buffer);
+    }
+    let middle = Rect::new(area.x, top + 1, area.width, end.saturating_sub(top + 1));
+    let choices = app.choices();
+    if !choices.is_empty() && app.review.is_none() {
+        draw_choices(app, middle, buffer);
+    } else if app.switches.engine_view {
+        engine_view(app, middle, buffer);
+    } else if app.switches.threats {
+        draw_threats(app, middle, buffer);
+    } else {
+        draw_moves(app, middle, moves, buffer);
+    }
+}
+
+/// Sign, name, rating or colour, and clock of a player.
+fn player(app: &App, seat: Seat, area: Rect, row: u16, buffer: &mut Buffer) {
+    let stone = app.session.stone_of(seat);
+    let runs = app.session.turn().is_some_and(|turn| turn.seat == seat);
+    let style = match runs {
+        true => app.look.accent().add_modifier(Modifier::BOLD),
+        false => Style::new(),
+    };
+    let name = app.texts.player(&app.session, seat);
+    let beside = match app.session.player(seat) {
+        Player::Opponent(opponent) => rating(*opponent).unwrap_or_default(),
+        _ if name == app.texts.colour(stone) => String::new(),
+        _ => app.texts.colour(stone).to_owned(),
+    };
+    let beside = match app.look.ascii {
+        true => beside.replace('±', "+-"),
+        false => beside,
+    };
+    let text = format!("{} {} {beside}", app.look.sign(stone), pad(&name, 10));
+    let left = app.session.left_ms(seat);
+    let room = usize::from(area.width) - left.map_or(0, |ms| width(&clock(ms)) + 2);
+    put(buffer, area.x, row, &cut(text.trim_end(), room), style);
+    if let Some(ms) = left {
+        let style = match ms < 20_000 && runs {
+            true => app.look.alert(),
+            false => style,
+        };
+        put_right(buffer, area.right() - 1, row, &clock(ms), style);
+    }
+}
+
+/// Minutes and seconds, rounded up: 0:00 means that the time is over.
+fn clock(ms: u64) -> String {
+    let seconds = ms.div_ceil(1000);
+    match seconds / 3600 {
+        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
+    }
+}
+
+fn draw_switches(app: &App, area: Rect, row: u16, buffer: &mut Buffer) {
+    let running = app.session.outcome().is_none() && app.session.game().moves().next().is_some();
+    let state = |on: bool| match on {
+        true => app.texts.get("panel.on"),
+        false => app.texts.get("panel.off"),
+    };
+    let adaptive = match running {
+        true => app.texts.get("panel.locked"),
+        false => state(app.session.is_adaptive()),
+    };
+    let rows = [
+        (app.texts.get("panel.warn"), state(app.switches.warn)),
+        (app.texts.get("panel.threats"), state(app.switches.threats)),
+        (app.texts.get("panel.adaptive"), adaptive),
+    ];
+    for ((label, value), row) in rows.into_iter().zip(row..) {
+        let label = cut(label, usize::from(area.width).saturating_sub(8));
+        put(buffer, area.x, row, &label, app.look.quiet());
+        let value = format!("[{value}]");
+        put_right(buffer, area.right() - 1, row, &value, app.look.quiet());
+    }
+}
+
+fn heading(app: &App, area: Rect, key: &str, buffer: &mut Buffer) {
+    let bold = Style::new().add_modifier(Modifier::BOLD);
+    put(buffer, area.x, area.y, app.texts.get(key), bold);
+}
+
+/// The moves in columns; where there is no room for all, the last ones.
+fn draw_moves(app: &App, area: Rect, moves: &[Move], buffer: &mut Buffer) {
+    if area.height < 2 {
+        return;
+    }
+    heading(app, area, "panel.moves", buffer);
+    let columns = usize::from((area.width / 10).max(1));
+    let rows = usize::from(area.height - 1);
+    let hidden = moves.len().div_ceil(columns).saturating_sub(rows) * columns;
+    let size = app.shown().0.size();
+    for (at, mv) in moves.iter().enumerate().skip(hidden) {
+        let place = at - hidden;
+        let name = mv.point.map_or_else(|| "-".to_owned(), |it| it.name(size));
+        let is_last = at + 1 == moves.len();
+        let text = format!("{:>2} {name}{}", at + 1, if is_last { " <" } else { "" });
+        let column = area.x + (place % columns * 10) as u16;
+        let row = area.y + 1 + (place / columns) as u16;
+        let style = if is_last {
+            app.look.accent()
+        } else {
+            Style::new()
+        };
+        put(buffer, column, row, &text, style);
+    }
+}
+
+/// The choices of the opening, each with the digit that takes it.
+fn draw_choices(app: &App, area: Rect, buffer: &mut Buffer) {
+    heading(app, area, "panel.choices", buffer);
+    let Some(opening) = app.session.game().opening() else {
+        return;
+    };
+    for ((at, act), row) in app
+        .choices()
+        .into_iter()
+        .enumerate()
+        .zip(area.y + 1..area.bottom())
+    {
+        let text = format!("{} {}", at + 1, app.texts.choice(opening, act));
+        put(buffer, area.x, row, &text, Style::new());
+    }
+}
+
+/// Fours and open threes on the board, by name.
+fn draw_threats(app: &App, area: Rect, buffer: &mut Buffer) {
+    heading(app, area, "panel.threats", buffer);
+    let (position, _) = app.shown();
+    let found = board::threats(&position);
+    if found.is_empty() {
+        put(
+            buffer,
+            area.x,
+            area.y + 1,
+            app.texts.get("threats.none"),
+            app.look.quiet(),
+        );
+    }
+    for (shape, row) in found.iter().zip(area.y + 1..area.bottom()) {
+        let name = match app.texts.language() {
+            Language::English => shape.name_en(),
+            Language::Chinese => shape.name_zh(),
+        };
+        let text = app.texts.say(
+            "threats.row",
+            &[
+                ("colour", &app.texts.colour(shape.stone)),
+                ("name", &name),
+                ("stones", &names(&shape.stones, position.size())),
+            ],
+        );
+        put(buffer, area.x, row, &text, Style::new());
+    }
+}
+
+/// What the thinking program sees: chances, depth, lines, and the course of the game.
+fn engine_view(app: &App, area: Rect, buffer: &mut Buffer) {
+    heading(app, area, "panel.view", buffer);
+    let Some(view) = app.session.view() else {
+        put(
+            buffer,
+            area.x,
+            area.y + 1,
+            app.texts.get("panel.no_view"),
+            app.look.quiet(),
+        );
+        return;
+    };
+    let chance = view.black_chance();
+    let (bar, proven) = (chance_bar(app, chance, area), verdict(app, view));
+    put(buffer, area.x, area.y + 1, &bar, app.look.accent());
+    put(buffer, area.x, area.y + 2, &proven, Style::new());
+    let first = view.lines.first();
+    let depth = first.map_or(0, |line| line.depth);
+    let speed = thousands(view.speed());
+    let words = app
+        .texts
+        .say("panel.depth", &[("depth", &depth), ("speed", &speed)]);
+    put(buffer, area.x, area.y + 3, &words, app.look.quiet());
+    let size = app.session.game().size();
+    let last = area.bottom().saturating_sub(3);
+    for (line, row) in view.lines.iter().zip(area.y + 4..last) {
+        put(buffer, area.x, row, &names(&line.moves, size), Style::new());
+    }
+    course(app, area, buffer);
+}
+
+fn chance_bar(app: &App, chance: f64, area: Rect) -> String {
+    let room = usize::from(area.width).saturating_sub(14).min(30);
+    let full = (chance * room as f64).round() as usize;
+    let sign = if app.look.ascii { "#" } else { "█" };
+    let percent = (chance * 100.0).round();
+    let words = app.texts.say("panel.chance", &[("percent", &percent)]);
+    format!("{} {}", pad(&words, 11), sign.repeat(full))
+}
+
+/// The evaluation in words; a proof is told apart from an estimate.
+fn verdict(app: &App, view: &View) -> String {
+    let score = view.lines.first().map(|line| line.score);
+    if let Some((score, plies)) = score.and_then(|score| Some((score, score.plies()?))) {
+        let winner = match score.is_win() {
+            true => view.to_move,
+            false => view.to_move.opponent(),
+        };
+        let moves = plies.div_ceil(2);
+        let colour = app.texts.colour(winner);
+        return app
+            .texts
+            .say("panel.proven", &[("colour", &colour), ("n", &moves)]);
+    }
+    let chance = view.black_chance();
+    let better = if chance >= 0.5 {
+        Stone::Black
+    } else {
+        Stone::White
+    };
+    let colour = app.texts.colour(better);
+    let key = match (chance - 0.5).abs() {
+        distance if distance < 0.08 => return app.texts.get("panel.even").to_owned(),
+        distance if distance < 0.25 => "panel.better",
+        _ => "panel.much_better",
+    };
+    app.texts.say(key, &[("colour", &colour)])
+}
+
+/// Black's chances over the game, as far as programs have told them.
+fn course(app: &App, area: Rect, buffer: &mut Buffer) {
+    let room = usize::from(area.width).saturating_sub(1);
+    let seen = &app.course[app.course.len().saturating_sub(room)..];
+    let signs: Vec<char> = match app.look.ascii {
+        true => "0123456789".chars().collect(),
+        false => "▁▂▃▄▅▆▇█".chars().collect(),
+    };
+    let last = signs.len() - 1;
+    let line: String = seen
+        .iter()
+        .map(|(_, chance)| signs[((chance * signs.len() as f64) as usize).min(last)])
+        .collect();
+    if area.height >= 8 && width(&line) > 0 {
+        let row = area.bottom() - 2;
+        put(
+            buffer,
+            area.x,
+            row,
+            app.texts.get("panel.course"),
+            app.look.quiet(),
+        );
+        put(buffer, area.x, row + 1, &line, app.look.accent());
+    }
+}
+
+fn thousands(number: u64) -> String {
+    match number {
+        0..10_000 => number.to_string(),
+        10_000..10_000_000 => format!("{}k", number / 1000),
+        _ => format!("{}M", number / 1_000_000),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_round_up() {
+        assert_eq!(clock(0), "0:00");
+        assert_eq!(clock(1), "0:01");
+        assert_eq!(clock(227_000), "3:47");
+        assert_eq!(clock(3_600_000), "1:00:00");
+    }
+}

@@ -1,0 +1,146 @@
+//! The status line, which is never empty, and the keys below it.
+
+use ratatui::buffer::Buffer;
+use ratatui::style::{Modifier, Style};
+use tengen_core::forbidden::is_forbidden;
+
+use super::{Layout, put, put_right};
+use crate::app::{App, PromptKind, Question, Screen};
+use crate::text::{clean, cut, width};
+
+pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
+    let row = layout.status_row();
+    let columns = usize::from(layout.area.width);
+    let right = input(app);
+    let room = columns.saturating_sub(width(&right) + 4);
+    let sign = match app.stone_to_move() {
+        Some(stone) if app.review.is_none() => format!("{} ", app.look.sign(stone)),
+        _ => String::new(),
+    };
+    let mut text = cut(&format!("{sign}{}", sentence(app)), room);
+    if width(&text) == room {
+        let dots = app.look.lines().ellipsis;
+        text = format!("{}{dots}", cut(&text, room.saturating_sub(width(dots))));
+    }
+    let style = match app.screen {
+        Screen::Ask(_) => app.look.alert().add_modifier(Modifier::BOLD),
+        _ => Style::new(),
+    };
+    put(buffer, 1, row, &text, style);
+    put_right(
+        buffer,
+        layout.area.width - 1,
+        row,
+        &right,
+        app.look.accent(),
+    );
+    if layout.has_keys {
+        let bar = keys(app, columns);
+        put(buffer, 1, layout.area.height - 1, bar, app.look.quiet());
+    }
+}
+
+/// What is being typed, at the right end of the line.
+fn input(app: &App) -> String {
+    let asked = app.session.is_persons_turn() && app.review.is_none();
+    match app.screen {
+        Screen::Board if asked => {
+            let typed = format!("{}_", clean(&app.typed));
+            app.texts.say("input.move", &[("text", &typed)])
+        }
+        _ => String::new(),
+    }
+}
+
+fn sentence(app: &App) -> String {
+    match &app.screen {
+        Screen::Ask(Question::Resign) => return app.texts.get("ask.resign").to_owned(),
+        Screen::Ask(Question::Draw) => return app.texts.get("ask.draw").to_owned(),
+        Screen::Ask(Question::Losing(_, words)) => {
+            let choice = app.texts.get("ask.yes_no").to_owned();
+            return app.texts.join(&[words.clone(), choice]);
+        }
+        Screen::Prompt(prompt) => {
+            let key = match prompt.kind {
+                PromptKind::Save => "prompt.save",
+                PromptKind::Open => "prompt.open",
+            };
+            let typed = format!("{}_", clean(&prompt.text));
+            return app.texts.say(key, &[("text", &typed)]);
+        }
+        Screen::Board | Screen::Help | Screen::Sheet(_) => {}
+    }
+    match (&app.message, &app.review) {
+        (Some(message), _) => message.clone(),
+        (None, Some(review)) => app.texts.say(
+            "status.review",
+            &[("n", &review.at), ("all", &review.moves.len())],
+        ),
+        (None, None) => situation(app),
+    }
+}
+
+/// How things stand when nothing has just happened.
+fn situation(app: &App) -> String {
+    let texts = app.texts;
+    let session = &app.session;
+    let position = session.game().position();
+    if let Some(outcome) = session.outcome() {
+        return texts.outcome(outcome, position.size());
+    }
+    let word = app.opening_word.clone().unwrap_or_default();
+    if session.is_paused() {
+        return texts.join(&[word, texts.get("status.paused").to_owned()]);
+    }
+    if let Some(seat) = session.thinking() {
+        let seconds = format!("{:.1}", session.turn_ms() as f64 / 1000.0);
+        let name = texts.player(session, seat);
+        let thinking = texts.say("status.thinking", &[("name", &name), ("seconds", &seconds)]);
+        return texts.join(&[word, thinking]);
+    }
+    let Some(turn) = session.turn() else {
+        return word;
+    };
+    if let Some(task) = turn.task {
+        return texts.join(&[word, texts.task(task)]);
+    }
+    let board = position.board();
+    let forbids = position.rule().has_forbidden_points(turn.stone);
+    if forbids && is_forbidden(board, app.cursor) {
+        return texts.forbidden(board, app.cursor);
+    }
+    let colour = texts.colour(turn.stone);
+    let alone = !session.player(turn.seat.other()).is_person();
+    let key = if alone {
+        "status.your_turn"
+    } else {
+        "status.to_move"
+    };
+    let mut said = vec![word, texts.say(key, &[("colour", &colour)])];
+    if let Some(last) = position.last_move()
+        && let Some(point) = last.point
+    {
+        let colour = texts.colour(last.stone);
+        let point = point.name(position.size());
+        said.push(texts.say("status.played", &[("colour", &colour), ("point", &point)]));
+    }
+    texts.join(&said)
+}
+
+fn keys(app: &App, columns: usize) -> &'static str {
+    let texts = app.texts;
+    if app.review.is_some() {
+        return texts.get("keys.bar.review");
+    }
+    if app.session.outcome().is_some() {
+        return texts.get("keys.bar.over");
+    }
+    if app.is_watching() {
+        return texts.get("keys.bar.watch");
+    }
+    let wide = texts.get("keys.bar.wide");
+    match width(wide) + 2 <= columns {
+        true => wide,
+        false => texts.get("keys.bar.play"),
+    }
+}

@@ -1,0 +1,296 @@
+//! The game line by line: for pipes, for dumb terminals, for a screen reader.
+//!
+//! It prints the board after each move and reads `h8`, `undo`, `hint`, `resign`, `new`,
+//! `help`, `quit` and a few more. A closed input ends it; what was played stays kept.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, Write};
+use std::time::Duration;
+
+use tengen_core::Point;
+use tengen_core::opening::{Act, Task};
+use tengen_core::record::coordinate::{Coordinates, parse_point};
+use tengen_play::{Event, GameSettings, Refusal, Session};
+
+use crate::picture::{self, Glyphs, Scene};
+use crate::text::{Texts, clean};
+use crate::words::{act_at, names};
+
+/// How long one wait for a thinking program lasts before it is looked at again.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// Plays until `quit` or the end of the input.
+///
+/// # Errors
+/// What reading or writing met; the game itself is kept by the session.
+pub fn play(
+    session: &mut Session,
+    texts: &Texts,
+    ascii: bool,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let mut game = LineGame {
+        session,
+        texts,
+        glyphs: Glyphs {
+            ascii,
+            filled_white: false,
+            coloured: false,
+        },
+        output,
+        awaiting: false,
+    };
+    game.line(texts.get("plain.welcome"))?;
+    game.line(&game.rule_line())?;
+    game.board()?;
+    while game.catch_up()? {
+        let mut line = String::new();
+        if input.read_line(&mut line)? == 0 || !game.obey(line.trim())? {
+            break;
+        }
+    }
+    let kept = game.session.game_id().is_some() && game.session.is_saved();
+    let bye = if kept {
+        "plain.bye"
+    } else {
+        "plain.bye.unkept"
+    };
+    game.line(texts.get(bye))
+}
+
+struct LineGame<'a> {
+    session: &'a mut Session,
+    texts: &'a Texts,
+    glyphs: Glyphs,
+    output: &'a mut dyn Write,
+    /// A hint or the answer to a draw is being found in the background: it is wanted
+    /// before the next line is read.
+    awaiting: bool,
+}
+
+impl LineGame<'_> {
+    fn line(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.output, "{text}")?;
+        self.output.flush()
+    }
+
+    fn rule_line(&self) -> String {
+        let rule = self.session.game().rule();
+        let size = self.session.game().size();
+        format!(
+            "{} {size}: {}",
+            self.texts.rule(rule),
+            self.texts.condition(rule)
+        )
+    }
+
+    /// Lets programs move until a person is asked or the game is over, and tells what
+    /// happens. Always `true`, so that it reads as the condition of the loop.
+    fn catch_up(&mut self) -> io::Result<bool> {
+        let mut told_end = false;
+        loop {
+            let busy = self.session.thinking().is_some() || self.awaiting;
+            let events = match busy {
+                true => self.session.wait(PATIENCE),
+                false => self.session.poll(),
+            };
+            if events.is_empty() && !busy {
+                break;
+            }
+            for event in events {
+                told_end |= matches!(event, Event::Over { .. });
+                self.awaiting &= !matches!(
+                    event,
+                    Event::Hint { .. }
+                        | Event::DrawDeclined { .. }
+                        | Event::Over { .. }
+                        | Event::Failed { .. }
+                );
+                self.tell(&event)?;
+            }
+        }
+        if !told_end {
+            self.ask()?;
+        }
+        Ok(true)
+    }
+
+    /// Says whose turn it is and what is asked.
+    fn ask(&mut self) -> io::Result<()> {
+        let Some(turn) = self.session.turn() else {
+            return Ok(());
+        };
+        let colour = self.texts.colour(turn.stone);
+        let task = match turn.task {
+            Some(task) => self.texts.task(task),
+            None => self.texts.say("status.to_move", &[("colour", &colour)]),
+        };
+        self.line(&task)?;
+        if turn.task.is_some_and(is_choice)
+            && let Some(opening) = self.session.game().opening()
+        {
+            let rows: Vec<String> = opening
+                .choices()
+                .into_iter()
+                .enumerate()
+                .map(|(at, act)| format!("  {} {}", at + 1, self.texts.choice(opening, act)))
+                .collect();
+            self.line(&rows.join("\n"))?;
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, event: &Event) -> io::Result<()> {
+        match event {
+            Event::Moved { stone, point, .. } => {
+                let name = point.name(self.session.game().size());
+                let colour = self.texts.colour(*stone);
+                let words = self
+                    .texts
+                    .say("status.played", &[("colour", &colour), ("point", &name)]);
+                self.line(&words)?;
+                self.board()
+            }
+            Event::Acted {
+                act: Act::Place(_), ..
+            } => self.board(),
+            Event::Undone { .. } | Event::Redone { .. } | Event::Resumed { .. } => {
+                self.say_event(event)?;
+                self.board()
+            }
+            _ => self.say_event(event),
+        }
+    }
+
+    fn say_event(&mut self, event: &Event) -> io::Result<()> {
+        match self.texts.event(self.session, event) {
+            Some(words) => self.line(&words),
+            None => Ok(()),
+        }
+    }
+
+    fn board(&mut self) -> io::Result<()> {
+        let position = self.session.game().position();
+        let scene = Scene {
+            board: position.board(),
+            last: position.last_move().and_then(|last| last.point),
+            cursor: None,
+            winning: self
+                .session
+                .outcome()
+                .map_or_else(Vec::new, tengen_core::Outcome::winning_stones),
+            marks: Vec::new(),
+            numbers: BTreeMap::new(),
+        };
+        let lines = picture::lines(&scene, self.glyphs);
+        self.line(&lines.join("\n"))
+    }
+
+    /// Does what a line says; `false` to quit.
+    fn obey(&mut self, line: &str) -> io::Result<bool> {
+        let word = line.to_lowercase();
+        let done = match word.as_str() {
+            "" => Ok(()),
+            "quit" | "exit" | "q" => return Ok(false),
+            "help" | "?" => return self.line(self.texts.get("plain.help")).map(|()| true),
+            "board" => return self.board().map(|()| true),
+            "moves" => return self.line(&self.moves()).map(|()| true),
+            "undo" => self.session.undo(),
+            "redo" => self.session.redo(),
+            "hint" => {
+                let asked = self.session.ask_hint();
+                self.awaiting = asked.is_ok();
+                asked
+            }
+            "resign" => self.session.resign(),
+            "draw" => {
+                let offered = self.session.offer_draw();
+                self.awaiting = offered.is_ok() && self.has_program();
+                offered
+            }
+            "accept" => self.session.answer_draw(true),
+            "decline" => self.session.answer_draw(false),
+            "again" => self.session.again().and_then(|()| self.drawn_board()),
+            "new" => self.fresh().and_then(|()| self.drawn_board()),
+            _ => return self.play_or_complain(line).map(|()| true),
+        };
+        self.complain(done)?;
+        Ok(true)
+    }
+
+    fn has_program(&self) -> bool {
+        let mut seats = tengen_core::opening::Seat::BOTH.into_iter();
+        seats.any(|seat| !self.session.player(seat).is_person())
+    }
+
+    fn fresh(&mut self) -> Result<(), Refusal> {
+        let settings: GameSettings = self.session.settings().clone();
+        self.session.new_game(settings)
+    }
+
+    /// A new game begins with its empty board, like the first one.
+    fn drawn_board(&mut self) -> Result<(), Refusal> {
+        // A failure to print shows itself at the next line.
+        let _ = self.board();
+        Ok(())
+    }
+
+    fn moves(&self) -> String {
+        let size = self.session.game().size();
+        let points: Vec<Point> = self
+            .session
+            .game()
+            .moves()
+            .filter_map(|mv| mv.point)
+            .collect();
+        names(&points, size)
+    }
+
+    fn complain(&mut self, done: Result<(), Refusal>) -> io::Result<()> {
+        match done {
+            Ok(()) => Ok(()),
+            Err(refusal) => {
+                let board = self.session.game().position().board();
+                let words = self.texts.refusal(&refusal, board);
+                self.line(&words)
+            }
+        }
+    }
+
+    fn play_or_complain(&mut self, line: &str) -> io::Result<()> {
+        let size = self.session.game().size();
+        let task = self.session.turn().and_then(|turn| turn.task);
+        let choice = task.filter(|&task| is_choice(task)).and_then(|_| {
+            let choices = self.session.game().opening()?.choices();
+            let number: usize = line.parse().ok()?;
+            choices.get(number.checked_sub(1)?).copied()
+        });
+        let done = if let Some(act) = choice {
+            self.session.act(act)
+        } else if let Ok(point) = parse_point(line, size, Coordinates::default()) {
+            match task {
+                Some(task) => self.session.act(act_at(task, point)),
+                None => self.session.play(point),
+            }
+        } else if let (Ok(act), true) = (Act::parse(line, size), task.is_some()) {
+            self.session.act(act)
+        } else {
+            let text = clean(&line.chars().take(40).collect::<String>());
+            return self.line(&self.texts.say("plain.unknown", &[("text", &text)]));
+        };
+        self.complain(done)
+    }
+}
+
+/// Whether a task is answered by a choice rather than by a point.
+pub(crate) fn is_choice(task: Task) -> bool {
+    match task {
+        Task::PlaceStone { .. } | Task::OfferFifth { .. } | Task::PickFifth => false,
+        Task::MaySwap
+        | Task::MaySwapOrOfferTen
+        | Task::ChooseColour
+        | Task::ChooseColourOrAddTwo
+        | Task::DeclareFifths { .. } => true,
+    }
+}

@@ -1,0 +1,187 @@
+//! A real terminal around the app: entered, fed with events, and left as it was found.
+
+use std::io::{self, Write, stdout};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    Event, KeyEventKind,
+};
+use ratatui::crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode,
+    enable_raw_mode,
+};
+use ratatui::crossterm::{cursor, execute, queue, style};
+
+use crate::app::{App, Effect, Input, Start};
+
+/// The longest sleep: a signal to end is seen after it at the latest.
+const LONGEST_WAIT: Duration = Duration::from_millis(250);
+
+/// Plays in the terminal until the person leaves or a signal asks to end.
+///
+/// # Errors
+/// What the terminal refused. It is left as it was found in every case, a panic included.
+pub fn run(mut start: Start) -> io::Result<()> {
+    let ended = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&ended);
+    // A second run in one process keeps the first handler, which does the same.
+    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    let guard = Guard::enter()?;
+    if !start.look.ascii && stones_are_wide() {
+        start.look.ascii = true;
+    }
+    let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+    terminal.clear()?;
+    let mut app = App::new(start);
+    let area = terminal.size()?;
+    app.update(Input::Resize(area.width, area.height));
+    let played = play(&mut app, &mut terminal, &ended);
+    drop(guard);
+    played
+}
+
+fn play(
+    app: &mut App,
+    terminal: &mut Terminal<CrosstermBackend<io::Stdout>>,
+    ended: &AtomicBool,
+) -> io::Result<()> {
+    while !ended.load(Ordering::Relaxed) {
+        terminal.draw(|frame| app.draw(frame))?;
+        let wait = app.due_in_ms().map(Duration::from_millis);
+        let mut effects = Vec::new();
+        if event::poll(wait.unwrap_or(LONGEST_WAIT).min(LONGEST_WAIT))? {
+            // Whatever has come by now is taken before the next frame: a storm of
+            // resizes or a pasted text costs one frame.
+            while event::poll(Duration::ZERO)? {
+                if let Some(input) = input_of(event::read()?) {
+                    effects.extend(app.update(input));
+                }
+            }
+        } else {
+            effects = app.update(Input::Tick);
+        }
+        for effect in effects {
+            match effect {
+                Effect::Quit => return Ok(()),
+                Effect::Copy(text) => copy(&text)?,
+            }
+        }
+    }
+    Ok(())
+}
+
+fn input_of(event: Event) -> Option<Input> {
+    match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => Some(Input::Key(key)),
+        Event::Mouse(mouse) => Some(Input::Mouse(mouse)),
+        Event::Paste(text) => Some(Input::Paste(text)),
+        Event::Resize(columns, rows) => Some(Input::Resize(columns, rows)),
+        Event::Key(_) | Event::FocusGained | Event::FocusLost => None,
+    }
+}
+
+/// Some terminals draw stones two columns wide: one is printed and measured. A terminal
+/// that does not answer counts as one that does.
+fn stones_are_wide() -> bool {
+    let measure = || -> io::Result<u16> {
+        execute!(stdout(), cursor::MoveTo(0, 0), style::Print('●'))?;
+        Ok(cursor::position()?.0)
+    };
+    let wide = measure().map_or(true, |column| column != 1);
+    // What was printed goes before the first frame anyway.
+    let _ = queue!(stdout(), Clear(ClearType::All));
+    wide
+}
+
+/// Asks the terminal to put a text on the clipboard (OSC 52), also over a connection.
+fn copy(text: &str) -> io::Result<()> {
+    let mut out = stdout();
+    write!(out, "\x1b]52;c;{}\x07", base64(text.as_bytes()))?;
+    out.flush()
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::new();
+    for chunk in bytes.chunks(3) {
+        let mut three = [0; 3];
+        three[..chunk.len()].copy_from_slice(chunk);
+        let bits = u32::from_be_bytes([0, three[0], three[1], three[2]]);
+        for at in 0..4 {
+            let digit = DIGITS[(bits >> (18 - 6 * at)) as usize & 63];
+            text.push(if at <= chunk.len() {
+                char::from(digit)
+            } else {
+                '='
+            });
+        }
+    }
+    text
+}
+
+/// While it lives the terminal is ours; it is given back when it goes, and before a
+/// panic prints its message.
+struct Guard;
+
+impl Guard {
+    fn enter() -> io::Result<Guard> {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            restore();
+            before(info);
+        }));
+        enable_raw_mode()?;
+        let guard = Guard;
+        execute!(
+            stdout(),
+            EnterAlternateScreen,
+            EnableMouseCapture,
+            EnableBracketedPaste,
+            SetTitle("Tengen"),
+            cursor::Hide
+        )?;
+        Ok(guard)
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        restore();
+    }
+}
+
+/// Gives the terminal back. If it is gone there is nothing left to restore.
+fn restore() {
+    let _ = execute!(
+        stdout(),
+        DisableBracketedPaste,
+        DisableMouseCapture,
+        LeaveAlternateScreen,
+        cursor::Show
+    );
+    let _ = disable_raw_mode();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_has_the_known_vectors() {
+        let known = [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foobar", "Zm9vYmFy"),
+        ];
+        for (plain, coded) in known {
+            assert_eq!(base64(plain.as_bytes()), coded);
+        }
+    }
+}
