@@ -1,5 +1,7 @@
 //! The command line: what can be asked, and the help that explains it.
 
+pub(crate) mod play;
+
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -40,6 +42,9 @@ Exit status:
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Play against a person or a program, here in the terminal
+    #[command(long_about = play::ABOUT, after_long_help = play::EXAMPLES)]
+    Play(play::PlayArgs),
     /// Draw a position or a recorded game in the terminal
     #[command(long_about = SHOW_ABOUT, after_long_help = SHOW_EXAMPLES)]
     Show(ShowArgs),
@@ -478,7 +483,7 @@ pub(crate) enum When {
     Never,
 }
 
-fn size(text: &str) -> Result<Size, String> {
+pub(crate) fn size(text: &str) -> Result<Size, String> {
     let n: u64 = text
         .parse()
         .map_err(|_| "a number from 5 to 22 is expected".to_owned())?;

@@ -1,4 +1,4 @@
-//! The program `tengen`: shows, converts and analyzes records of Gomoku, Renju and Caro.
+//! The program `tengen`: plays Gomoku, Renju and Caro; shows, converts and analyzes records.
 #![forbid(unsafe_code)]
 
 mod analyze;
@@ -10,6 +10,7 @@ mod format;
 mod input;
 mod levels;
 mod output;
+mod play;
 mod show;
 mod solve;
 mod survey;
@@ -18,20 +19,23 @@ mod verify;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 
 use cli::{Cli, Command};
 use failure::{Failure, USAGE};
 
 fn main() -> ExitCode {
-    if std::env::args_os().len() <= 1 {
-        return help();
-    }
-    let cli = match Cli::try_parse() {
+    let parsed = match std::env::args_os().len() {
+        // Without any argument the program is there to be played with.
+        0 | 1 => Cli::try_parse_from(["tengen", "play"]),
+        _ => Cli::try_parse(),
+    };
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
     let done = match cli.command {
+        Command::Play(args) => play::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Convert(args) => convert::run(&args),
         Command::Analyze(args) => analyze::run(&args),
@@ -61,15 +65,6 @@ fn answered(done: Result<u8, Failure>) -> ExitCode {
             }
             failure.exit_code_of_question()
         }
-    }
-}
-
-/// Without any argument the program tells what it can do.
-fn help() -> ExitCode {
-    let help = Cli::command().render_help();
-    match terminal::print(&help.to_string()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.exit_code(),
     }
 }
 

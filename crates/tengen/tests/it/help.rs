@@ -3,18 +3,24 @@
 use crate::{expect_file, tengen};
 
 #[test]
-fn without_arguments_the_program_tells_what_it_can_do() {
+fn the_program_tells_what_it_can_do() {
+    let asked = tengen(&["--help"]);
+    assert_eq!((asked.code, asked.err.as_str()), (0, ""));
+    expect_file("help.txt", &asked.out);
+}
+
+#[test]
+fn without_arguments_a_game_begins() {
     let bare = tengen(&[]);
     assert_eq!((bare.code, bare.err.as_str()), (0, ""));
-    expect_file("help.txt", &bare.out);
-    let asked = tengen(&["--help"]);
-    assert_eq!((asked.code, asked.out), (0, bare.out));
+    assert!(bare.out.starts_with("Tengen."), "{}", bare.out);
+    assert!(bare.out.contains("A B C D E F G H I J K L M N O"));
 }
 
 #[test]
 fn every_command_has_help_with_examples() {
     for command in [
-        "show", "convert", "analyze", "solve", "verify", "bench", "levels",
+        "play", "show", "convert", "analyze", "solve", "verify", "bench", "levels",
     ] {
         let long = tengen(&[command, "--help"]);
         assert_eq!((long.code, long.err.as_str()), (0, ""));

@@ -7,6 +7,7 @@ mod broken;
 mod convert;
 mod help;
 mod levels;
+mod play;
 mod safety;
 mod show;
 mod solve;
@@ -49,6 +50,8 @@ fn tengen(arguments: &[&str]) -> Run {
 fn tengen_with(arguments: &[&str], input: &[u8]) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
         .args(arguments)
+        // Nothing that a test does reaches the games of the person who runs it.
+        .env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
