@@ -113,7 +113,7 @@ pub(crate) struct Switches {
     pub(crate) engine_view: bool,
 }
 
-/// The terminal app: see the [module](self).
+/// The terminal app: a game, and everything that is shown around it.
 #[derive(Debug)]
 pub struct App {
     pub(crate) session: Session,
