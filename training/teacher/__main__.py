@@ -92,8 +92,9 @@ def _arena(options: argparse.Namespace) -> None:
     if options.openings:
         openings = [list(s.moves) for s in read(options.openings, options.size)][:options.games // 2]
     else:
-        judge = Net(options.judge) if options.judge else None
-        openings = make_openings(rule, options.size, options.games // 2, options.seed, judge)
+        judges = [Net(file) for file in options.judge]
+        openings = make_openings(rule, options.size, options.games // 2, options.seed, judges, options.even)
+    openings = openings[options.skip // 2:]
     match = Match(options.a, options.b, rule, options.size, openings, options.workers, options.turn_ms)
     score, *tallies = match.play()
     print(f"a: {score}")
@@ -151,7 +152,9 @@ def _add_measuring(commands: Commands) -> None:
     p.add_argument("--workers", type=int, default=1, help="pairs of games at the same time (default: 1)")
     p.add_argument("--turn-ms", type=int, default=0, help="time for a move told to both; 0: none (default)")
     p.add_argument("--openings", type=Path, help="file of openings with moves= fields; without it they are made")
-    p.add_argument("--judge", type=Path, help="weights that say which made openings are even")
+    p.add_argument("--skip", type=int, default=0, help="games left out at the start, to go on with a match (default: 0)")
+    p.add_argument("--judge", type=Path, nargs="*", default=[], help="weights that must all call a made opening even")
+    p.add_argument("--even", type=float, default=0.3, help="largest value, for either side, of an even opening (default: 0.3)")
     p.add_argument("--seed", type=int, default=1, help="of the openings (default: 1)")
     _add_game(p)
     p.set_defaults(do=_arena)

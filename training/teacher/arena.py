@@ -12,6 +12,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from queue import Empty, Queue
+from typing import Sequence
 
 from .play import Net, fresh_position
 from .position import BLACK, WHITE, Position
@@ -110,8 +111,8 @@ def play_game(black: Program, white: Program, rule: Rule, size: int, opening: li
     return 0.5
 
 
-def make_openings(rule: Rule, size: int, count: int, seed: int, judge: Net | None = None, even: float = 0.3) -> list[list[int]]:
-    """Clusters of 2 to 6 stones with nothing decided; with a judge, only those it calls even to within `even`."""
+def make_openings(rule: Rule, size: int, count: int, seed: int, judges: Sequence[Net] = (), even: float = 0.3) -> list[list[int]]:
+    """Clusters of 2 to 6 stones with nothing decided, which every judge calls even: its value is within `even` of 0."""
     rng, out = random.Random(seed), []
     seen: set[frozenset[int]] = set()
     while len(out) < count:
@@ -125,7 +126,7 @@ def make_openings(rule: Rule, size: int, count: int, seed: int, judge: Net | Non
         at = fresh_position(rule, size, {c: BLACK if i % 2 == 0 else WHITE for i, c in enumerate(cells)})
         if frozenset(cells) in seen or at.verdict().value is not None or at.win_by_fours(500) is not None:
             continue
-        if judge is not None and abs(float(judge(at.planes()[None])[1][0])) > even:
+        if any(abs(float(judge(at.planes()[None])[1][0])) > even for judge in judges):
             continue
         seen.add(frozenset(cells))
         out.append(cells)

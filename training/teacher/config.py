@@ -9,6 +9,8 @@ from typing import Any
 
 from .rulebook import rule_named
 
+OPTIMIZERS = ("adam", "muon")
+
 
 def setting(default: Any, text: str) -> Any:
     """A dataclass field with its help text."""
@@ -41,6 +43,7 @@ class Config:
 
     batch: int = setting(1024, "positions an update, a multiple of --lanes")
     reuse: float = setting(4.0, "how often a position is learnt from, on average")
+    optimizer: str = setting("adam", "adam, or muon (orthogonalised momentum for the tower's convolutions, Adam for the rest)")
     lr: float = setting(5e-4, "learning rate at the start, after a short warm-up")
     lr_end: float = setting(3e-4, "learning rate at the end; linear in between")
     warm: int = setting(300, "updates until the full rate, after a fresh optimiser")
@@ -69,6 +72,8 @@ class Config:
                                   ("ring", self.ring, self.rows)):
             if value <= 0 or value % unit:
                 raise ValueError(f"--{name} {value}: must be a positive multiple of {unit}")
+        if self.optimizer not in OPTIMIZERS:
+            raise ValueError(f"--optimizer {self.optimizer}: allowed are {', '.join(OPTIMIZERS)}")
         if self.candidates < 1:
             raise ValueError(f"--candidates {self.candidates}: must be 1 or more")
         if self.ring < 4 * self.rows:

@@ -26,6 +26,19 @@ MOST_VERIFIED = 12
 HINT = 0.2
 """Least prior of the point where a refutation begins: a stone there often answers it."""
 
+# Winograd's transforms F(4x4, 3x3), for the points 0, 1, -1, 2, -2 and infinity
+FILTER = np.array([[1 / 4, 0, 0], [-1 / 6, -1 / 6, -1 / 6], [-1 / 6, 1 / 6, -1 / 6],
+                   [1 / 24, 1 / 12, 1 / 6], [1 / 24, -1 / 12, 1 / 6], [0, 0, 1]])
+_TILE = np.array([[4, 0, -5, 0, 1, 0], [0, -4, -4, 1, 1, 0], [0, 4, -4, -1, 1, 0],
+                  [0, -2, -1, 2, 1, 0], [0, 2, -1, -2, 1, 0], [0, 4, 0, -5, 0, 1]])
+_RESULT = np.array([[1, 1, 1, 1, 1, 0], [0, 1, -1, 2, -2, 0], [0, 1, 1, 4, 4, 0], [0, 1, -1, 8, -8, 1]])
+TILE, RESULT = (np.kron(m, m).astype(np.float32) for m in (_TILE, _RESULT))
+
+
+def winograd(w: np.ndarray) -> np.ndarray:
+    """A 3x3 convolution's weights `[3,3,in,out]` for `Net._conv3`: `[36,in,out]`."""
+    return np.ascontiguousarray((np.kron(FILTER, FILTER) @ w.reshape(9, -1)).reshape(36, *w.shape[2:]), np.float32)
+
 
 class Net:
     """The net of `net.py` for a CPU."""
@@ -33,30 +46,40 @@ class Net:
     def __init__(self, path: Path) -> None:
         self.p = export.load(path)
         self.blocks = sum(k.endswith(".w1") for k in self.p if k[0].isdigit())
-        self.flat = {k: np.ascontiguousarray(w.reshape(-1, w.shape[-1])) for k, w in self.p.items() if w.ndim == 4}
+        self.stem = np.ascontiguousarray(self.p["stem.w"].reshape(-1, self.p["stem.w"].shape[-1]))
+        self.fast = {k: winograd(w) for k, w in self.p.items() if w.ndim == 4 and w.shape[0] == 3}
 
-    def _conv(self, x: np.ndarray, name: str, bias: str) -> np.ndarray:
-        """'Same' convolution of `[n,s,s,c]` as one matrix product over gathered patches."""
+    def _conv5(self, x: np.ndarray) -> np.ndarray:
+        """The stem, a 'same' convolution of `[n,s,s,c]`, as one matrix product over gathered patches."""
         n, s, _, c = x.shape
-        k = self.p[name].shape[0]
-        pad = np.zeros((n, s + k - 1, s + k - 1, c), np.float32)
-        pad[:, k // 2: k // 2 + s, k // 2: k // 2 + s] = x
-        patch = np.lib.stride_tricks.sliding_window_view(pad, (k, k), (1, 2)).transpose(0, 1, 2, 4, 5, 3)
-        out = np.ascontiguousarray(patch).reshape(n * s * s, -1) @ self.flat[name]
-        out += self.p[bias]
-        return out.reshape(n, s, s, -1)
+        pad = np.zeros((n, s + 4, s + 4, c), np.float32)
+        pad[:, 2: 2 + s, 2: 2 + s] = x
+        patch = np.lib.stride_tricks.sliding_window_view(pad, (5, 5), (1, 2)).transpose(0, 1, 2, 4, 5, 3)
+        out = np.ascontiguousarray(patch).reshape(n * s * s, -1) @ self.stem
+        return (out + self.p["stem.b"]).reshape(n, s, s, -1)
+
+    def _conv3(self, x: np.ndarray, name: str, bias: str) -> np.ndarray:
+        """'Same' 3x3 convolution of `[n,s,s,c]` by Winograd's method: tiles of 4x4 results need 36 products instead of 144."""
+        n, s, _, c = x.shape
+        t = -(-s // 4)
+        pad = np.zeros((n, 4 * t + 2, 4 * t + 2, c), np.float32)
+        pad[:, 1: 1 + s, 1: 1 + s] = x
+        tiles = np.lib.stride_tricks.sliding_window_view(pad, (6, 6), (1, 2))[:, ::4, ::4].transpose(4, 5, 0, 1, 2, 3)
+        mixed = (TILE @ np.ascontiguousarray(tiles).reshape(36, -1)).reshape(36, n * t * t, c) @ self.fast[name]
+        out = (RESULT @ mixed.reshape(36, -1)).reshape(4, 4, n, t, t, -1).transpose(2, 3, 0, 4, 1, 5)
+        return out.reshape(n, 4 * t, 4 * t, -1)[:, :s, :s] + self.p[bias]
 
     def __call__(self, planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """`[n,s,s,PLANES]` -> policy logits `[n,s*s]`, value for the mover `[n]` in [-1,1]."""
         p = self.p
         pool = lambda x: np.concatenate([x.mean((1, 2)), x.max((1, 2))], -1)
         norm = lambda x: x / np.sqrt((x * x).mean(-1, keepdims=True) + 1e-6)
-        x = self._conv(planes, "stem.w", "stem.b")
+        x = self._conv5(planes)
         for i in range(self.blocks):
-            y = self._conv(norm(x), f"{i}.w1", f"{i}.b1")
+            y = self._conv3(norm(x), f"{i}.w1", f"{i}.b1")
             if f"{i}.g" in p:
                 y += (pool(y) @ p[f"{i}.g"])[:, None, None]
-            x = x + self._conv(np.maximum(y, 0, out=y), f"{i}.w2", f"{i}.b2")
+            x = x + self._conv3(np.maximum(y, 0, out=y), f"{i}.w2", f"{i}.b2")
         a, b, c = np.split(norm(x) @ p["head.w"] + p["head.b"], 3, -1)
         a = np.maximum(a + (pool(b) @ p["pol.g"])[:, None, None], 0)
         hidden = np.maximum(pool(c) @ p["val.w1"] + p["val.b1"], 0)

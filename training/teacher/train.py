@@ -22,13 +22,15 @@ from . import export
 from .config import Config
 from .evaluate import match
 from .net import Params, forward, init
+from .optimizer import directions
 from .rulebook import Rule, rule_named
 from .rules import analyse
 from .score import elo_of
 from .search import MASKED
 from .selfplay import Batch, Games, Ring, empty_ring, lambda_targets, openings, play_rows, sample, write
 
-CLIP, BETA1, BETA2 = 1.0, 0.9, 0.99
+CLIP = 1.0
+"""Gradients with a larger norm are scaled down to it."""
 
 
 class State(NamedTuple):
@@ -61,16 +63,13 @@ def loss(p: Params, rule: Rule, batch: Batch) -> tuple[Array, Array]:
 
 
 def learn(state: State, rule: Rule, batch: Batch, lr: Array, c: Config) -> tuple[State, Array]:
-    """One Adam update with clipping, decoupled decay and averaging; -> state, [the four of `loss`, gradient norm]."""
+    """One update with clipping, decoupled decay and averaging; -> state, [the four of `loss`, gradient norm]."""
     grads, stats = jax.grad(loss, has_aux=True)(state.params, rule, batch)
     norm = jnp.sqrt(sum((g ** 2).sum() for g in grads.values()))
     n = state.steps + 1
     clip = jnp.minimum(1, CLIP / norm)
-    m = {k: BETA1 * state.m[k] + (1 - BETA1) * clip * g for k, g in grads.items()}
-    v = {k: BETA2 * state.v[k] + (1 - BETA2) * (clip * g) ** 2 for k, g in grads.items()}
-    rate = lr * jnp.sqrt(1 - BETA2 ** n) / (1 - BETA1 ** n)
-    params = {k: w - rate * m[k] / (jnp.sqrt(v[k]) + 1e-8) - c.decay * lr * w * (w.ndim > 1)
-              for k, w in state.params.items()}
+    move, m, v = directions({k: clip * g for k, g in grads.items()}, state.m, state.v, n, c.optimizer)
+    params = {k: w - lr * move[k] - c.decay * lr * w * (w.ndim > 1) for k, w in state.params.items()}
     keep = jnp.minimum(c.ema, n / (n + 20))
     ema = {k: keep * e + (1 - keep) * params[k] for k, e in state.ema.items()}
     return State(params, ema, m, v, n), jnp.append(stats, norm)
