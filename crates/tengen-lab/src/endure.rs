@@ -23,7 +23,7 @@ use verdict::Verdict;
 /// What to endure.
 #[derive(Debug, Args)]
 pub(crate) struct EndureOptions {
-    /// Rows to run [default: all, about an hour]
+    /// Rows to run [default: all, which takes hours]
     #[arg(value_enum, ignore_case = true)]
     rows: Vec<Row>,
     /// The brain: a command, split at blanks [default: pbrain-tengen beside this program]

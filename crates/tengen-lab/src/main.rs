@@ -8,6 +8,7 @@ mod duel;
 mod endure;
 mod fake_brain;
 mod fixture;
+mod grown;
 mod in_order;
 mod ladder;
 mod learn;

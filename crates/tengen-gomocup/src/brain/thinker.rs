@@ -239,7 +239,7 @@ impl Thinker {
             self.said_short = true;
             let (got, wanted) = (got >> 20, wanted >> 20);
             output.say(&format!(
-                "MESSAGE the table has {got} MiB: {wanted} MiB could not be had"
+                "MESSAGE memory is short: the table has {got} MiB, {wanted} MiB could not be had"
             ));
         }
     }

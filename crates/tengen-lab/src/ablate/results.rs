@@ -1,8 +1,6 @@
 //! Finished rows in a file of JSON lines, and as a table for people.
 
 use std::fmt::{self, Write as _};
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -10,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::rows;
 use crate::arena::DuelScore;
+use crate::grown::GrownFile;
 use crate::match_play::stats::Pairs;
 
 /// All that decides the games of a row.
@@ -154,36 +153,20 @@ impl fmt::Display for RowResult {
 
 /// A file of results that grows by a line for each row.
 #[derive(Debug)]
-pub(super) struct Results(File);
+pub(super) struct Results(GrownFile);
 
 impl Results {
     /// Opens or creates the file; returns the rows that are done. A last line that was
     /// cut off by a kill is removed.
     pub(super) fn open(path: &Path) -> Result<(Results, Vec<RowResult>)> {
-        let shown = path.display();
-        let mut file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(path)
-            .with_context(|| format!("cannot open the results {shown}"))?;
-        file.try_lock()
-            .with_context(|| format!("the results {shown} are in use by another run"))?;
-        let mut text = String::new();
-        file.read_to_string(&mut text)
-            .with_context(|| format!("cannot read the results {shown}"))?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let done = parse(&text[..whole]).with_context(|| format!("in the results {shown}"))?;
-        file.set_len(whole as u64)
-            .with_context(|| format!("cannot repair the results {shown}"))?;
+        let (mut file, text) = GrownFile::open_text(path)?;
+        let done = parse(&text).with_context(|| format!("in {}", path.display()))?;
+        file.cut(text.len())?;
         Ok((Results(file), done))
     }
 
     pub(super) fn add(&mut self, result: &RowResult) -> Result<()> {
-        let line = serde_json::to_string(result)? + "\n";
-        self.0
-            .write_all(line.as_bytes())
-            .context("cannot write to the results")
+        self.0.add_line(result)
     }
 }
 

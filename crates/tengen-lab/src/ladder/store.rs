@@ -1,11 +1,11 @@
 //! The games of a ladder, one line each.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result as Outcome, ensure};
 use serde::{Deserialize, Serialize};
+
+use crate::grown::GrownFile;
 
 /// What all games of a store have in common; its first line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,53 +29,37 @@ pub(super) struct Result {
 
 /// A store that grows by a line a game.
 #[derive(Debug)]
-pub(super) struct Store {
-    file: File,
-}
+pub(super) struct Store(GrownFile);
 
 impl Store {
     /// Opens a store, or begins one; the games in it. A last line that a kill cut off is
     /// dropped: that game is played again.
     pub(super) fn open(path: &Path, conditions: &Conditions) -> Outcome<(Store, Vec<Result>)> {
-        let place = || format!("cannot use {}", path.display());
-        let mut kept = Vec::new();
-        let exists = path.metadata().is_ok_and(|data| data.len() > 0);
-        if exists {
-            let mut lines = BufReader::new(File::open(path).with_context(place)?).lines();
-            let first = lines.next().transpose().with_context(place)?;
-            let found: Conditions =
-                serde_json::from_str(&first.unwrap_or_default()).with_context(place)?;
-            ensure!(
-                found == *conditions,
-                "{} was played under other conditions ({found:?}, now {conditions:?}): give another --store",
-                path.display()
-            );
-            for line in lines {
-                match serde_json::from_str(&line.with_context(place)?) {
-                    Ok(result) => kept.push(result),
-                    Err(_) => break,
-                }
-            }
-        }
-        // Written anew, so that a half line does not stay in the middle.
-        let mut file = OpenOptions::new()
-            .create(true)
-            .truncate(true)
-            .write(true)
-            .open(path)
-            .with_context(place)?;
-        let mut text = serde_json::to_string(conditions)? + "\n";
-        for result in &kept {
-            text += &(serde_json::to_string(result)? + "\n");
-        }
-        file.write_all(text.as_bytes()).with_context(place)?;
-        Ok((Store { file }, kept))
+        let shown = path.display();
+        let (mut file, text) = GrownFile::open_text(path)?;
+        let mut lines = text.lines().enumerate();
+        let Some((_, first)) = lines.next() else {
+            file.cut(0)?;
+            file.add_line(conditions)?;
+            return Ok((Store(file), Vec::new()));
+        };
+        let found: Conditions = serde_json::from_str(first)
+            .with_context(|| format!("{shown}, line 1: expected the conditions of a ladder"))?;
+        ensure!(
+            found == *conditions,
+            "{shown} was played under other conditions ({found:?}, now {conditions:?}): give another --store"
+        );
+        let game = |(index, line): (usize, &str)| {
+            serde_json::from_str(line)
+                .with_context(|| format!("{shown}, line {}: expected a game", index + 1))
+        };
+        let kept = lines.map(game).collect::<Outcome<_>>()?;
+        file.cut(text.len())?;
+        Ok((Store(file), kept))
     }
 
     pub(super) fn add(&mut self, result: &Result) -> Outcome<()> {
-        let line = serde_json::to_string(result)? + "\n";
-        self.file.write_all(line.as_bytes())?;
-        Ok(())
+        self.0.add_line(result)
     }
 }
 
@@ -101,7 +85,7 @@ mod tests {
         let (mut store, kept) = Store::open(&path, &conditions).unwrap();
         assert!(kept.is_empty());
         store.add(&result).unwrap();
-        store.file.write_all(b"{\"first\": \"cut o").unwrap();
+        store.0.add(b"{\"first\": \"cut o").unwrap();
         drop(store);
         let (_, kept) = Store::open(&path, &conditions).unwrap();
         assert_eq!(kept, std::slice::from_ref(&result));

@@ -1,20 +1,16 @@
 //! Finished games in a file of JSON lines: written one by one, read back to go on.
 
 use std::collections::BTreeSet;
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
 use super::record::{Conditions, GameRecord, VERSION};
+use crate::grown::GrownFile;
 
 /// A store that grows by a line for each finished game.
 #[derive(Debug)]
-pub(crate) struct Store {
-    path: PathBuf,
-    file: File,
-}
+pub(crate) struct Store(GrownFile);
 
 /// What a store holds.
 #[derive(Debug)]
@@ -28,27 +24,11 @@ impl Store {
     /// done already. A last line that was cut off by a kill is removed.
     pub(crate) fn open(path: &Path, conditions: &Conditions) -> Result<(Store, Vec<GameRecord>)> {
         let shown = path.display();
-        let mut file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(path)
-            .with_context(|| format!("cannot open the store {shown}"))?;
-        file.try_lock()
-            .with_context(|| format!("the store {shown} is in use by another match"))?;
-        let mut text = String::new();
-        file.read_to_string(&mut text)
-            .with_context(|| format!("cannot read the store {shown}"))?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        file.set_len(whole as u64)
-            .with_context(|| format!("cannot repair the store {shown}"))?;
-        let mut store = Store {
-            path: path.to_owned(),
-            file,
-        };
-        if whole == 0 {
-            store.append(conditions)?;
-            return Ok((store, Vec::new()));
+        let (mut file, text) = GrownFile::open_text(path)?;
+        if text.is_empty() {
+            file.cut(0)?;
+            file.add_line(conditions)?;
+            return Ok((Store(file), Vec::new()));
         }
         let contents = parse(&text).with_context(|| format!("in the store {shown}"))?;
         if let Err(difference) = contents.conditions.same_match(conditions) {
@@ -57,20 +37,13 @@ impl Store {
                  name another file, or give the same conditions"
             );
         }
-        Ok((store, contents.games))
+        file.cut(text.len())?;
+        Ok((Store(file), contents.games))
     }
 
     /// Adds a finished game; it is on its way to the disk when this returns.
     pub(crate) fn add(&mut self, game: &GameRecord) -> Result<()> {
-        self.append(game)
-    }
-
-    fn append(&mut self, value: &impl serde::Serialize) -> Result<()> {
-        let mut line = serde_json::to_string(value)?;
-        line.push('\n');
-        self.file
-            .write_all(line.as_bytes())
-            .with_context(|| format!("cannot write to the store {}", self.path.display()))
+        self.0.add_line(game)
     }
 }
 

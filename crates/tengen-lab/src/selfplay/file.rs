@@ -1,13 +1,12 @@
 //! The file of games: a header, then games one after another, each with a checksum.
 //! docs/formats.md describes the bytes.
 
-use std::fs::{File, OpenOptions};
-use std::io::{Read, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use tengen_core::{Point, Rule, Size, Stone};
 
+use crate::grown::GrownFile;
 use crate::learn::selfplay::PlayedGame;
 
 const MAGIC: [u8; 4] = *b"TGSP";
@@ -173,7 +172,7 @@ fn checksum(bytes: &[u8]) -> u32 {
 
 /// A file that grows by a game at a time.
 #[derive(Debug)]
-pub(super) struct GameFile(File);
+pub(super) struct GameFile(GrownFile);
 
 impl GameFile {
     /// Opens or creates the file; returns how many games it holds. A last game that was
@@ -183,38 +182,24 @@ impl GameFile {
     /// A file of another kind or of other games is left as it is.
     pub(super) fn open(path: &Path, header: Header) -> Result<(GameFile, usize)> {
         let shown = path.display();
-        let mut file = OpenOptions::new()
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(path)
-            .with_context(|| format!("cannot open {shown}"))?;
-        file.try_lock()
-            .with_context(|| format!("{shown} is in use by another run"))?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)
-            .with_context(|| format!("cannot read {shown}"))?;
+        let (mut file, bytes) = GrownFile::open(path)?;
         if header.to_bytes().starts_with(&bytes) {
             // New, or killed before anything but the header was written.
-            file.set_len(0)
-                .and_then(|()| file.write_all(&header.to_bytes()))
-                .with_context(|| format!("cannot write {shown}"))?;
+            file.cut(0)?;
+            file.add(&header.to_bytes())?;
             return Ok((GameFile(file), 0));
         }
         let (found, games, whole) = parse(&bytes).with_context(|| format!("in {shown}"))?;
         if found != header {
             bail!("{shown} holds other games: {found:?}, not {header:?}; name another file");
         }
-        file.set_len(whole as u64)
-            .with_context(|| format!("cannot repair {shown}"))?;
+        file.cut(whole)?;
         Ok((GameFile(file), games.len()))
     }
 
     /// Appends a game.
     pub(super) fn add(&mut self, game: &StoredGame) -> Result<()> {
-        self.0
-            .write_all(&game.to_bytes())
-            .context("cannot write the game")
+        self.0.add(&game.to_bytes())
     }
 
     /// All whole games of a file.
