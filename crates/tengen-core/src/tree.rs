@@ -13,6 +13,13 @@ use crate::stone::{BySide, Stone};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(u32);
 
+impl NodeId {
+    /// The number behind it, for messages; [`Tree::id`] leads back.
+    pub const fn get(self) -> u32 {
+        self.0
+    }
+}
+
 /// A stone put down, or a pass (records may hold passes; in play there is none).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
@@ -200,6 +207,13 @@ impl Tree {
             0
         };
         &mut self.nodes[index]
+    }
+
+    /// The node with that number, if there is one that hangs together with the root.
+    pub fn id(&self, number: u32) -> Option<NodeId> {
+        let id = NodeId(number);
+        let exists = (number as usize) < self.nodes.len();
+        (exists && self.path(id).first() == Some(&Tree::ROOT)).then_some(id)
     }
 
     /// Number of nodes, the root and unlinked ones included.

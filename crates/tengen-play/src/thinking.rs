@@ -18,7 +18,8 @@ use crate::event::View;
 use crate::hint::HintFacts;
 use crate::player::Player;
 
-pub use background::{Background, Wake};
+pub use background::{Background, Cancel, Wake};
+pub use brain::Brains;
 
 /// What a program is asked to do.
 #[derive(Clone, Debug)]

@@ -22,6 +22,20 @@ impl Session {
             [true, true] => turn.seat,
             [false, false] => return Err(Refusal::NoPerson),
         };
+        self.resign_as(seat)
+    }
+
+    /// The person in this seat gives up, whoever is to move: for people who sit apart.
+    ///
+    /// # Errors
+    /// [`Refusal::Over`], or [`Refusal::NoPerson`] where a program sits.
+    pub fn resign_as(&mut self, seat: Seat) -> Result<(), Refusal> {
+        if self.outcome().is_some() {
+            return Err(Refusal::Over);
+        }
+        if !self.player(seat).is_person() {
+            return Err(Refusal::NoPerson);
+        }
         Ok(self.finish(Change::Resign(seat))?)
     }
 

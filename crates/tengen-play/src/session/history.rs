@@ -1,5 +1,7 @@
 //! Taking back and doing again.
 
+use tengen_core::opening::{Act, Seat};
+
 use super::{Done, Entry, Refusal, Session};
 use crate::clock::Clocks;
 use crate::event::Event;
@@ -53,6 +55,21 @@ impl Session {
         self.events.push(Event::Redone { plies });
         self.after_change();
         Ok(())
+    }
+
+    /// How many moves and acts were done and not taken back.
+    pub fn done(&self) -> usize {
+        self.done.len()
+    }
+
+    /// Who did what as the entry `at`, from 0; an ordinary move is a stone placed.
+    pub fn done_at(&self, at: usize) -> Option<(Seat, Act)> {
+        let entry = self.done.get(at)?;
+        let act = match entry.done {
+            Done::Move(point) => Act::Place(point),
+            Done::Act(act) => act,
+        };
+        Some((entry.seat, act))
     }
 
     /// Whether something was taken back that can be done again: not after a resignation,

@@ -8,23 +8,35 @@ use std::thread::JoinHandle;
 use tengen_engine::Stop;
 
 use super::brain::Brains;
-use super::{Job, JobTask, News, Reply, Report, Thinker};
+use super::{Job, News, Report, Thinker};
 
 /// Called on the thinking thread whenever there is news, so that a face can wait for
 /// its own events and this at once.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
-/// Ends a job from outside.
+/// Ends a job from outside. Clones share it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Cancel {
+pub struct Cancel {
     /// Ends our own searches, which then answer with what they have.
     pub(super) stop: Stop,
     /// Ends waiting for a foreign program too: the answer is not wanted any more.
-    pub(super) dropped: Arc<AtomicBool>,
+    dropped: Arc<AtomicBool>,
 }
 
 impl Cancel {
-    pub(super) fn is_dropped(&self) -> bool {
+    /// Ends the job; its answer is not wanted any more.
+    pub fn drop_job(&self) {
+        self.dropped.store(true, Ordering::Relaxed);
+        self.stop.raise();
+    }
+
+    /// Lets the job answer with what it has.
+    pub fn hurry(&self) {
+        self.stop.raise();
+    }
+
+    /// Whether the answer is not wanted any more.
+    pub fn is_dropped(&self) -> bool {
         self.dropped.load(Ordering::Relaxed)
     }
 }
@@ -74,12 +86,11 @@ impl Thinker for Background {
     }
 
     fn cancel(&mut self) {
-        self.running.dropped.store(true, Ordering::Relaxed);
-        self.running.stop.raise();
+        self.running.drop_job();
     }
 
     fn hurry(&mut self) {
-        self.running.stop.raise();
+        self.running.hurry();
     }
 
     fn poll(&mut self) -> Option<News> {
@@ -110,11 +121,7 @@ fn work(inbox: &Receiver<(Job, Cancel)>, outbox: &Sender<News>, wake: &Wake) {
             let _ = outbox.send(News { job: number, what });
             wake();
         };
-        let reply = match job.task {
-            JobTask::Turn => brains.take_turn(&job, &cancel, &mut tell),
-            JobTask::DrawOffer => Reply::Draw(brains.accepts_draw(&job, &cancel)),
-            JobTask::Hint => Reply::Hint(Box::new(brains.hint(&job, &cancel))),
-        };
+        let reply = brains.answer(&job, &cancel, &mut tell);
         tell(Report::Done(reply));
     }
 }

@@ -9,7 +9,7 @@ use tengen_engine::{Clock, Engine, Event as SearchEvent, Limits, Listener, Optio
 
 use super::background::Cancel;
 use super::external::External;
-use super::{Job, Reply, Report};
+use super::{Job, JobTask, Reply, Report};
 use crate::event::View;
 use crate::hint::{self, HintFacts};
 use crate::player::{EngineLimits, Opponent, Player};
@@ -25,9 +25,10 @@ const DRAW_NODES: u64 = 4_000;
 /// losses than this are visible to everybody.
 const RESIGN_PLIES: usize = 4;
 
-/// The memories of both seats.
+/// What thinks: the memories of both seats of a game. One that is given the jobs of
+/// several games in turn forgets each time.
 #[derive(Debug, Default)]
-pub(super) struct Brains {
+pub struct Brains {
     engines: [Option<Engine>; 2],
     external: [Option<External>; 2],
     helper: Option<Engine>,
@@ -42,8 +43,23 @@ struct Decision {
 }
 
 impl Brains {
+    /// Works on a job to its end; `tell` hears what is seen on the way. A job that was
+    /// dropped ends soon, with an answer that nobody wants.
+    pub fn answer(
+        &mut self,
+        job: &Job,
+        cancel: &Cancel,
+        tell: &mut dyn FnMut(Report),
+    ) -> Reply {
+        match job.task {
+            JobTask::Turn => self.take_turn(job, cancel, tell),
+            JobTask::DrawOffer => Reply::Draw(self.accepts_draw(job, cancel)),
+            JobTask::Hint => Reply::Hint(Box::new(self.hint(job, cancel))),
+        }
+    }
+
     /// Decides about the turn: an act of the opening, a move, or giving up.
-    pub(super) fn take_turn(
+    fn take_turn(
         &mut self,
         job: &Job,
         cancel: &Cancel,
@@ -148,7 +164,7 @@ impl Brains {
     }
 
     /// Whether the player would rather have a draw than play on.
-    pub(super) fn accepts_draw(&mut self, job: &Job, cancel: &Cancel) -> bool {
+    fn accepts_draw(&mut self, job: &Job, cancel: &Cancel) -> bool {
         let position = job.game.position();
         let limits = Limits {
             nodes: Some(DRAW_NODES),
@@ -161,7 +177,7 @@ impl Brains {
     }
 
     /// What a person to move could be told.
-    pub(super) fn hint(&mut self, job: &Job, cancel: &Cancel) -> HintFacts {
+    fn hint(&mut self, job: &Job, cancel: &Cancel) -> HintFacts {
         hint::find(job.game.position(), self.helper(), &cancel.stop)
     }
 
