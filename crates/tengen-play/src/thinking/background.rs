@@ -20,7 +20,7 @@ pub struct Cancel {
     /// Ends our own searches, which then answer with what they have.
     pub(super) stop: Stop,
     /// Ends waiting for a foreign program too: the answer is not wanted any more.
-    dropped: Arc<AtomicBool>,
+    pub(super) dropped: Arc<AtomicBool>,
 }
 
 impl Cancel {

@@ -45,12 +45,7 @@ struct Decision {
 impl Brains {
     /// Works on a job to its end; `tell` hears what is seen on the way. A job that was
     /// dropped ends soon, with an answer that nobody wants.
-    pub fn answer(
-        &mut self,
-        job: &Job,
-        cancel: &Cancel,
-        tell: &mut dyn FnMut(Report),
-    ) -> Reply {
+    pub fn answer(&mut self, job: &Job, cancel: &Cancel, tell: &mut dyn FnMut(Report)) -> Reply {
         match job.task {
             JobTask::Turn => self.take_turn(job, cancel, tell),
             JobTask::DrawOffer => Reply::Draw(self.accepts_draw(job, cancel)),
@@ -59,12 +54,7 @@ impl Brains {
     }
 
     /// Decides about the turn: an act of the opening, a move, or giving up.
-    fn take_turn(
-        &mut self,
-        job: &Job,
-        cancel: &Cancel,
-        tell: &mut dyn FnMut(Report),
-    ) -> Reply {
+    fn take_turn(&mut self, job: &Job, cancel: &Cancel, tell: &mut dyn FnMut(Report)) -> Reply {
         if self.seed != job.seed {
             self.engines = [None, None];
             self.seed = job.seed;
