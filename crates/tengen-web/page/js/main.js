@@ -1,0 +1,108 @@
+// The start: reads what was kept, enters, connects, and wires the parts together.
+
+import { connect, rememberRoom } from "./api.js";
+import { actions } from "./events.js";
+import { enter } from "./files.js";
+import { speak, t } from "./i18n.js";
+import { listenToKeys } from "./keyboard.js";
+import { listenToPointer } from "./pointer.js";
+import { applyPreferences, readKept, readPreferences } from "./preferences.js";
+import { render, renderOnce } from "./render.js";
+import { chime, click } from "./sound.js";
+import { initialState, update } from "./state.js";
+import { say, sayAll } from "./words.js";
+
+/** @typedef {import("./messages.js").Told} Told */
+
+const preferences = readPreferences();
+const kept = readKept("tengen.warn");
+const state = initialState(preferences, kept.warn !== false);
+/** @type {(ask: import("./messages.js").Ask, answer?: (told: Told) => void) => boolean} */
+let send = () => false;
+let isDrawing = false;
+
+/** Draws once after everything that happens in one go. */
+function redraw() {
+  if (isDrawing) return;
+  isDrawing = true;
+  queueMicrotask(() => {
+    isDrawing = false;
+    render(state, act);
+  });
+}
+
+const act = actions({ state, redraw, send: (ask, answer) => send(ask, answer) });
+
+/** What the address asks for, taken out of it: a token to enter with, or a position to open. */
+function takeAddress() {
+  const hash = location.hash;
+  if (hash.length > 1) history.replaceState(null, "", location.pathname);
+  if (hash.startsWith("#enter=")) return { token: hash.slice(7), position: "" };
+  return { token: "", position: hash.startsWith("#rule=") ? hash : "" };
+}
+
+/** @param {Told} told */
+function hear(told) {
+  const before = state.snapshot;
+  update(state, told, performance.now());
+  if (told.type === "snapshot" && told.news.length > 0) state.spoken = sayAll(told.news);
+  if (told.type === "error") state.spoken = say(told.text);
+  if (told.type === "snapshot" && before && state.preferences.sound) {
+    if (told.board.stones.length > before.board.stones.length) click();
+    if (told.game.outcome && !before.game.outcome) chime();
+  }
+  redraw();
+}
+
+async function start() {
+  const { token, position } = takeAddress();
+  let opening = position;
+  applyPreferences(preferences);
+  renderOnce();
+  await speak(preferences.language);
+  render(state, act);
+  if (token) {
+    const entered = await enter(token);
+    if ("trouble" in entered) state.complaint = entered.trouble;
+    else if (entered.room) rememberRoom(entered.room);
+  }
+  const api = connect({
+    hear: (told) => {
+      hear(told);
+      if (told.type === "snapshot" && opening) {
+        act.openText(opening);
+        opening = "";
+      }
+    },
+    link: (link) => {
+      state.link = link;
+      redraw();
+    },
+  });
+  send = api.send;
+  const main = document.getElementById("main");
+  if (main) listenToPointer(main, state, act);
+  listenToKeys(state, act);
+  tick();
+}
+
+let toastShown = "";
+
+/** Clocks and the thinking line count on between messages; toasts fade after four seconds. */
+function tick() {
+  setInterval(() => {
+    const game = state.snapshot?.game;
+    if (game?.seats.some((seat) => seat.running) || game?.thinking?.limit_ms) redraw();
+  }, 100);
+  setInterval(() => {
+    const text = state.toast?.text ?? "";
+    if (text && text === toastShown) act.dismissToast();
+    toastShown = text;
+  }, 4000);
+}
+
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => applyPreferences(state.preferences));
+void start().catch((trouble) => {
+  console.error(trouble);
+  document.body.append(t("start.failed"));
+});

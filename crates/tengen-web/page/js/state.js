@@ -1,0 +1,173 @@
+// All that the page knows, as one plain object, and how messages change it.
+//
+// The server's snapshot is the truth about games; beside it stand only things of the page
+// itself: which tab is open, where the pointer is, which sheet lies on top. Nothing here
+// decides what is legal or who has won.
+
+import { middlePoint } from "./board/geometry.js";
+
+/** @typedef {import("./messages.js").Told} Told */
+/** @typedef {import("./messages.js").Snapshot} Snapshot */
+/** @typedef {import("./messages.js").Welcome} Welcome */
+/** @typedef {import("./messages.js").Text} Text */
+/** @typedef {import("./messages.js").Colour} Colour */
+/** @typedef {import("./messages.js").GameSetup} GameSetup */
+/** @typedef {import("./preferences.js").Preferences} Preferences */
+/** @typedef {import("./api.js").LinkState} LinkState */
+/** @typedef {"play" | "analyse" | "solve" | "games"} Tab */
+
+/**
+ * A sheet over the board.
+ * @typedef {{ kind: "new", setup: GameSetup, way: string, fromStudy: boolean }
+ *   | { kind: "settings" } | { kind: "help" } | { kind: "rule" } | { kind: "menu" }
+ *   | { kind: "share", link: string, position: string }
+ *   | { kind: "ask", question: string, note: string, yes: string, act: () => void }
+ *   | { kind: "rename", game: number, title: string }} Sheet
+ */
+
+/**
+ * A position being set up, before it is sent.
+ * @typedef {object} SetUp
+ * @property {number} size
+ * @property {string} rule
+ * @property {Record<string, Colour>} stones
+ * @property {Colour | "erase"} tool
+ * @property {Colour} toMove
+ */
+
+/**
+ * @typedef {object} State
+ * @property {LinkState} link
+ * @property {boolean} wasOpen whether there has been a connection before
+ * @property {Welcome | null} welcome
+ * @property {Snapshot | null} snapshot
+ * @property {number} heardAt when the snapshot came, for clocks that count on
+ * @property {Tab} tab
+ * @property {Preferences} preferences
+ * @property {boolean} warn ask before a losing move
+ * @property {Sheet | null} sheet
+ * @property {string} focus the point that the keyboard is on
+ * @property {string | null} hover the point under the pointer
+ * @property {string | null} held a stone that waits for its second tap
+ * @property {boolean} fingers whether the last pointer was a finger
+ * @property {string | null} pending a stone that was sent and not answered yet
+ * @property {string[]} preview a line shown as ghost stones
+ * @property {import("./messages.js").WarningView | null} warning
+ * @property {Text | null} complaint why the last wish was refused
+ * @property {import("./messages.js").GameRow[] | null} games
+ * @property {{ text: string, action?: { label: string, act: () => void } } | null} toast
+ * @property {number} quarters how far the board is turned
+ * @property {SetUp | null} setUp
+ * @property {{ attacker: Colour | null, kind: import("./messages.js").SolveKind, shortest: boolean, seconds: number, line: string }} question
+ * @property {string} opening the text in the box for opening games
+ * @property {string | null} comment a comment being typed, before it is sent
+ * @property {string} spoken what the live region says
+ */
+
+/** @param {Preferences} preferences @param {boolean} warn @returns {State} */
+export function initialState(preferences, warn) {
+  return {
+    link: "connecting",
+    wasOpen: false,
+    welcome: null,
+    snapshot: null,
+    heardAt: 0,
+    tab: "play",
+    preferences,
+    warn,
+    sheet: null,
+    focus: "H8",
+    hover: null,
+    held: null,
+    fingers: false,
+    pending: null,
+    preview: [],
+    warning: null,
+    complaint: null,
+    games: null,
+    toast: null,
+    quarters: 0,
+    setUp: null,
+    question: { attacker: null, kind: "vcf", shortest: false, seconds: 10, line: "" },
+    opening: "",
+    comment: null,
+    spoken: "",
+  };
+}
+
+/**
+ * Takes a message of the server in.
+ * @param {State} state
+ * @param {Told} told
+ * @param {number} now
+ */
+export function update(state, told, now) {
+  switch (told.type) {
+    case "welcome":
+      state.welcome = told;
+      break;
+    case "snapshot":
+      takeSnapshot(state, told, now);
+      break;
+    case "analysis":
+      if (state.snapshot?.study && state.snapshot.study.cursor === told.node) {
+        state.snapshot.study.analysis = told;
+      }
+      break;
+    case "solving":
+      if (state.snapshot?.study) state.snapshot.study.solve = told;
+      break;
+    case "warning":
+      state.warning = told;
+      state.pending = null;
+      break;
+    case "games":
+      state.games = told.games;
+      break;
+    case "error":
+      state.complaint = told.text;
+      state.pending = null;
+      break;
+    default:
+      break;
+  }
+}
+
+/** @param {State} state @param {Snapshot} snapshot @param {number} now */
+function takeSnapshot(state, snapshot, now) {
+  const before = state.snapshot;
+  state.snapshot = snapshot;
+  state.heardAt = now;
+  const isNewBoard = !before || before.board.size !== snapshot.board.size;
+  if (isNewBoard) state.focus = middlePoint(snapshot.board.size);
+  if (!before) state.tab = snapshot.mode === "study" ? "analyse" : "play";
+  else followMode(state, before, snapshot);
+  const movedOn = before?.game.done !== snapshot.game.done || before?.mode !== snapshot.mode;
+  const walked = before?.study?.cursor !== snapshot.study?.cursor;
+  if (movedOn || walked || isNewBoard) {
+    state.pending = null;
+    state.warning = null;
+    state.held = null;
+    state.preview = [];
+    state.complaint = null;
+    if (walked) state.comment = null;
+  }
+}
+
+/** Another page of the same person may have changed what the board shows. @param {State} state @param {Snapshot} before @param {Snapshot} after */
+function followMode(state, before, after) {
+  if (before.mode === after.mode) return;
+  if (after.mode === "study" && state.tab === "play") state.tab = "analyse";
+  if (after.mode === "play" && (state.tab === "analyse" || state.tab === "solve")) state.tab = "play";
+}
+
+/** Whether clicks go to the study board. @param {State} state */
+export function isStudy(state) {
+  return state.snapshot?.mode === "study";
+}
+
+/** Whether a stone waits for a second tap on this device. @param {State} state */
+export function mustConfirm(state) {
+  const { confirm } = state.preferences;
+  return confirm === "always" || (confirm === "touch" && state.fingers);
+}
