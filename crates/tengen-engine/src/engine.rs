@@ -3,9 +3,11 @@
 mod dead;
 mod vote;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use tengen_core::{Point, Position as Referee, Rule, Size};
+use tengen_nnue::Net;
 
 use crate::params::Params;
 use crate::position::{Position, Spot, spot_of};
@@ -28,6 +30,8 @@ pub struct Options {
     pub params: Params,
     /// Pattern tables to think with; `None` for the shipped ones of the rule.
     pub values: Option<&'static ValueTable>,
+    /// A net to judge quiet positions; not used under another rule or size than its own.
+    pub net: Option<Arc<Net>>,
 }
 
 impl Default for Options {
@@ -37,6 +41,7 @@ impl Default for Options {
             threads: 1,
             params: Params::default(),
             values: None,
+            net: None,
         }
     }
 }
@@ -78,7 +83,8 @@ impl Engine {
 
     /// Changes the options. The old table is freed before a new one is made.
     pub fn set_options(&mut self, options: Options) {
-        if options.table_bytes != self.options.table_bytes {
+        // Values of another net would mislead.
+        if options.table_bytes != self.options.table_bytes || options.net != self.options.net {
             self.table = None;
         }
         self.options = options;
@@ -193,6 +199,7 @@ impl Engine {
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
             avoided: avoided_moves(game, limits),
+            net: self.options.net.as_ref().filter(|net| suits(net, game)),
         };
         let root = root_task(limits, plan);
         // The stacks of helpers might take the last memory that there is.
@@ -232,6 +239,11 @@ impl Engine {
             memory.begin_search();
         }
     }
+}
+
+/// Whether a net was made for such games.
+fn suits(net: &Net, game: &Referee) -> bool {
+    (net.rule(), net.size()) == (game.rule(), game.size())
 }
 
 /// The answer where nothing can be won or lost any more.

@@ -34,5 +34,6 @@ pub mod vcf;
 pub use engine::{Engine, Options};
 pub use report::{Answer, Clock, Deaf, Event, Limits, Line, Listener, NoClock, Stop};
 pub use score::{POINTS_PER_LOGIT, Score};
+pub use tengen_nnue::{Net, NetError};
 pub use time::thinking_ms;
 pub use variant::{Caro8, Caro9, Freestyle, Renju, Standard, Variant};

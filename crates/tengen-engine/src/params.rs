@@ -154,6 +154,12 @@ params! {
     singular_less = 1, 0..=1;
     /// Leaves that must defend try own fours only if nothing else saves them.
     fours_last = 1, 0..=1;
+    /// Share of the net in the value of a quiet position, in 1/64.
+    net_share = 64, 0..=64;
+    /// Weight of the net's policy in the order of moves: points for a unit of its logits.
+    net_policy = 64, 0..=1000;
+    /// Least depth of nodes where the policy is asked.
+    net_policy_depth = 2, 1..=20;
     /// A table move that stands out much more is extended twice.
     singular_double = 1, 0..=1;
     /// How much more, in points.

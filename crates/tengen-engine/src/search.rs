@@ -2,18 +2,22 @@
 //! and extension rules that let it look deep where it matters.
 //!
 //! `root` drives the iterations, `node` is the recursion and reads as a table of
-//! contents, `picker` lists and orders moves, `history` remembers what worked;
+//! contents, `evaluation` judges quiet positions, `picker` lists and orders moves, `history` remembers what worked;
 //! `balance` looks for fair continuations instead of the best.
 //! Everything is whole numbers, so that every machine finds the same tree.
 
 mod balance;
+mod evaluation;
 mod history;
 mod moves;
 mod node;
 mod picker;
 mod root;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use tengen_nnue::Net;
 
 use crate::params::Params;
 use crate::position::{Position, Spot};
@@ -22,6 +26,7 @@ use crate::table::Table;
 use crate::variant::Variant;
 use crate::vcf::FourSearch;
 pub(crate) use balance::BalanceTask;
+use evaluation::NetEye;
 use history::Histories;
 pub(crate) use root::RootTask;
 
@@ -47,6 +52,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) max_nodes: u64,
     /// Nodes of the threads, added up now and then.
     pub(crate) nodes: AtomicU64,
+    /// The net to evaluate with, if there is one for the rule and size.
+    pub(crate) net: Option<&'a Arc<Net>>,
     /// Moves not to be made, each by the key of the position where it would be made.
     pub(crate) avoided: Vec<(u64, Spot)>,
 }
@@ -77,6 +84,7 @@ pub(crate) struct Searcher<'a, V: Variant> {
     pub(crate) position: Position<V>,
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) memory: &'a mut Memory,
+    net: Option<NetEye>,
     frames: Vec<Frame>,
     lines: Vec<Vec<Spot>>,
     pub(crate) nodes: u64,
@@ -108,6 +116,7 @@ impl<'a, V: Variant> Searcher<'a, V> {
         memory: &'a mut Memory,
     ) -> Searcher<'a, V> {
         Searcher {
+            net: shared.net.map(|net| NetEye::new(net, &position)),
             position,
             shared,
             memory,

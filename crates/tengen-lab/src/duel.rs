@@ -4,12 +4,13 @@
 //! result depends on the seed alone.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use tengen_core::{Rule, Size, Stone};
 use tengen_engine::value::ValueTable;
-use tengen_engine::{Options, params::Params};
+use tengen_engine::{Net, Options, params::Params};
 
 use crate::arena::{Budget, Contestant, DuelScore, duel};
 use crate::learn::selfplay::Plan;
@@ -45,6 +46,15 @@ pub(crate) struct DuelOptions {
     /// Pattern table of the second side
     #[arg(long)]
     table_second: Option<PathBuf>,
+    /// Net of the first side: a file [default: none]
+    #[arg(long)]
+    net_first: Option<PathBuf>,
+    /// Net of the second side
+    #[arg(long)]
+    net_second: Option<PathBuf>,
+    /// Milliseconds a move instead of positions: for a quiet machine only
+    #[arg(long, conflicts_with_all = ["nodes", "nodes_second"])]
+    time_ms: Option<u64>,
     /// End as soon as a difference of Elo is decided between these two, such as 0,10
     #[arg(long, value_delimiter = ',', num_args = 2)]
     sprt: Option<Vec<f64>>,
@@ -58,18 +68,23 @@ pub(crate) struct DuelOptions {
 
 /// Plays the duel; its last line is `score 55.0%`, the first side's share.
 pub(crate) fn run(options: &DuelOptions) -> Result<()> {
-    let first = contestant(
-        options,
-        &options.first,
-        options.table_first.as_ref(),
-        options.nodes,
-    )?;
-    let second = contestant(
-        options,
-        &options.second,
-        options.table_second.as_ref(),
-        options.nodes_second.unwrap_or(options.nodes),
-    )?;
+    let budget = |nodes| options.time_ms.map_or(Budget::Nodes(nodes), Budget::Time);
+    let first = Setting {
+        params: &options.first,
+        table: options.table_first.as_ref(),
+        net: options.net_first.as_ref(),
+        budget: budget(options.nodes),
+    };
+    let second = Setting {
+        params: &options.second,
+        table: options.table_second.as_ref(),
+        net: options.net_second.as_ref(),
+        budget: budget(options.nodes_second.unwrap_or(options.nodes)),
+    };
+    let sides = [
+        first.contestant(options.rule)?,
+        second.contestant(options.rule)?,
+    ];
     let plan = Plan {
         rule: options.rule,
         size: Size::new(options.size)?,
@@ -82,7 +97,7 @@ pub(crate) fn run(options: &DuelOptions) -> Result<()> {
     };
     let sprt = test(options)?;
     let mut score = DuelScore::default();
-    duel(&plan, &[first, second], |result| {
+    duel(&plan, &sides, |result| {
         score.add(result);
         sprt.is_none_or(|sprt| sprt.verdict(&score.pairs) == Verdict::Undecided)
     });
@@ -106,25 +121,33 @@ pub(crate) fn base_options() -> Options {
     }
 }
 
-fn contestant(
-    options: &DuelOptions,
-    settings: &str,
-    table: Option<&PathBuf>,
-    nodes: u64,
-) -> Result<Contestant> {
-    let params = parse_params(settings)?;
-    let values = match table {
-        Some(path) => Some(load_table(path, options.rule)?),
-        None => None,
-    };
-    Ok(Contestant {
-        options: Options {
-            params,
-            values,
-            ..base_options()
-        },
-        budget: Budget::Nodes(nodes),
-    })
+/// One side as the command line describes it.
+struct Setting<'a> {
+    params: &'a str,
+    table: Option<&'a PathBuf>,
+    net: Option<&'a PathBuf>,
+    budget: Budget,
+}
+
+impl Setting<'_> {
+    fn contestant(&self, rule: Rule) -> Result<Contestant> {
+        let values = self.table.map(|path| load_table(path, rule)).transpose()?;
+        Ok(Contestant {
+            options: Options {
+                params: parse_params(self.params)?,
+                values,
+                net: self.net.map(load_net).transpose()?,
+                ..base_options()
+            },
+            budget: self.budget,
+        })
+    }
+}
+
+fn load_net(path: &PathBuf) -> Result<Arc<Net>> {
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let net = Net::from_bytes(&bytes).with_context(|| path.display().to_string())?;
+    Ok(Arc::new(net))
 }
 
 /// Reads `name=value` pairs, separated by commas.

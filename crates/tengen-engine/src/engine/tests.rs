@@ -461,3 +461,50 @@ fn a_dead_board_is_played_on_without_a_search() {
         assert!(ask(&mut small_engine(), &game, 1_000).nodes > 0, "{rule}");
     }
 }
+
+#[test]
+fn a_net_is_used_in_its_own_rule_and_size_alone() {
+    let net = Net::from_bytes(&Net::noise(Rule::Freestyle, Size::STANDARD, 1)).unwrap();
+    let with_net = Options {
+        table_bytes: 1 << 20,
+        net: Some(Arc::new(net)),
+        ..Options::default()
+    };
+    let game = |rule: Rule, size: u8| {
+        let mut game = Referee::new(Size::new(size).unwrap(), rule);
+        game.play(game.size().centre()).unwrap();
+        game
+    };
+    let both = |game: &Referee| {
+        let answer = ask(&mut Engine::new(with_net.clone()), game, 3_000);
+        (answer, ask(&mut small_engine(), game, 3_000))
+    };
+    let (net, plain) = both(&game(Rule::Freestyle, 15));
+    assert_ne!(net, plain);
+    let again = ask(
+        &mut Engine::new(with_net.clone()),
+        &game(Rule::Freestyle, 15),
+        3_000,
+    );
+    assert_eq!(again, net);
+    for (rule, size) in [(Rule::Renju, 15), (Rule::Freestyle, 14)] {
+        let (net, plain) = both(&game(rule, size));
+        assert_eq!(net, plain, "{rule} {size}");
+    }
+}
+
+#[test]
+fn another_net_finds_an_empty_table() {
+    let game = Referee::new(Size::STANDARD, Rule::Freestyle);
+    let mut engine = small_engine();
+    ask(&mut engine, &game, 100);
+    let mut options = engine.options().clone();
+    let net = Net::from_bytes(&Net::noise(Rule::Freestyle, Size::STANDARD, 1)).unwrap();
+    options.net = Some(Arc::new(net));
+    assert!(engine.table_bytes() > 0);
+    engine.set_options(options.clone());
+    assert_eq!(engine.table_bytes(), 0);
+    ask(&mut engine, &game, 100);
+    engine.set_options(options);
+    assert!(engine.table_bytes() > 0);
+}

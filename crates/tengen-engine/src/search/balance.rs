@@ -76,9 +76,9 @@ impl<V: Variant> Searcher<'_, V> {
         }
         let mut list = Vec::new();
         for &first in firsts.iter().take(PAIRED_MOVES) {
-            self.position.make(first);
+            self.make(first);
             let seconds = self.quiet_moves(excluded);
-            self.position.unmake();
+            self.unmake();
             for second in seconds.into_iter().take(PAIRED_MOVES) {
                 let moves = vec![first, second];
                 list.push(Continuation { moves, off: 0 });
@@ -139,7 +139,7 @@ impl<V: Variant> Searcher<'_, V> {
                 spot,
                 ..super::Frame::default()
             };
-            self.position.make(spot);
+            self.make(spot);
         }
         let ply = moves.len();
         self.frames[ply] = super::Frame::default();
@@ -157,7 +157,7 @@ impl<V: Variant> Searcher<'_, V> {
             score = self.search::<true>(window);
         }
         for _ in moves {
-            self.position.unmake();
+            self.unmake();
         }
         (!self.stopped).then_some(sign * score)
     }

@@ -1,7 +1,7 @@
 //! Trying the moves of a node: which are skipped, which are searched deeper or less.
 
 use super::node::{Known, Window, from_table};
-use super::picker::{self, threat_of};
+use super::picker::{self, Clues, MoveList, threat_of};
 use super::{DECIDED, Frame, INFINITE, Searcher};
 use crate::pattern::Threat;
 use crate::position::Spot;
@@ -38,13 +38,11 @@ impl<V: Variant> Searcher<'_, V> {
     ) -> Tried {
         let best_known = known.entry.map_or(0, |entry| entry.best);
         let frame = self.frames[window.ply];
-        let mut moves = picker::list(
-            &mut self.position,
-            self.memory,
-            self.shared.params,
-            &frame,
+        let mut moves = self.ordered_moves(
             known.verdict,
+            &frame,
             best_known,
+            window.depth,
             known.at_leaf,
         );
         let count = moves.len();
@@ -98,6 +96,29 @@ impl<V: Variant> Searcher<'_, V> {
             }
         }
         tried
+    }
+
+    /// Lists the moves of a node of this depth, the table's move first.
+    pub(super) fn ordered_moves(
+        &mut self,
+        verdict: Verdict,
+        frame: &Frame,
+        best_known: Spot,
+        depth: i32,
+        fours_last: bool,
+    ) -> MoveList {
+        let policy = match verdict {
+            Verdict::Open => self.policy(depth),
+            _ => None,
+        };
+        let clues = Clues {
+            memory: self.memory,
+            params: self.shared.params,
+            frame,
+            best_known,
+            net: self.net.as_ref().zip(policy),
+        };
+        clues.list(&mut self.position, verdict, fours_last)
     }
 
     /// Whether a late quiet move is not worth a search.
@@ -203,7 +224,7 @@ impl<V: Variant> Searcher<'_, V> {
             killers: self.frames[window.ply + 1].killers,
             ..Frame::default()
         };
-        self.position.make(spot);
+        self.make(spot);
         let child = |alpha: i32, beta: i32, depth: i32, cut: bool| Window {
             alpha: -beta,
             beta: -alpha,
@@ -224,7 +245,7 @@ impl<V: Variant> Searcher<'_, V> {
         if PV && (first || (score > alpha && score < beta)) && !self.stopped {
             score = -self.search::<true>(child(alpha, beta, depth, false));
         }
-        self.position.unmake();
+        self.unmake();
         score
     }
 

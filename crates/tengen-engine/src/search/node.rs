@@ -170,15 +170,6 @@ impl<V: Variant> Searcher<'_, V> {
         self.shared.table.probe(self.position.key())
     }
 
-    /// Pattern sums and standing threats, for the side to move.
-    pub(super) fn static_value(&self) -> i32 {
-        let mover = self.position.to_move();
-        let own = self.position.sums(mover).on_move;
-        let other = self.position.sums(mover.opponent()).waiting;
-        let value = own - other + self.position.standing();
-        value.clamp(-DECIDED + 1, DECIDED - 1)
-    }
-
     fn evaluate(
         &mut self,
         window: &Window,
@@ -186,10 +177,11 @@ impl<V: Variant> Searcher<'_, V> {
         entry: Option<Entry>,
         at_leaf: bool,
     ) -> Known {
-        let value = if verdict == Verdict::Forced {
-            None
-        } else {
-            Some(self.static_value())
+        let value = match entry {
+            _ if verdict == Verdict::Forced => None,
+            // What a net once said is dearer than a look into the table.
+            Some(entry) if self.net.is_some() => Some(i32::from(entry.value)),
+            _ => Some(self.static_value()),
         };
         let value = value.map(|value| self.refined(window, value, entry));
         self.frames[window.ply].value = value;

@@ -1,7 +1,9 @@
 //! Which moves a node looks at, and in which order.
 
 use tengen_core::Stone;
+use tengen_nnue::Policy;
 
+use super::evaluation::NetEye;
 use super::{Frame, Memory};
 use crate::params::Params;
 use crate::pattern::Threat;
@@ -51,66 +53,50 @@ pub(super) fn threat_of<V: Variant>(position: &Position<V>, spot: Spot, stone: S
 /// Moves with this score or less come last, to be tried only if all else loses.
 pub(super) const LAST: i32 = -(1 << 24);
 
-/// Lists the moves of a node by what the threats allow. `fours_last`: where a threat must
-/// be met, own fours that do not meet it get scores up to [`LAST`].
-pub(super) fn list<V: Variant>(
-    position: &mut Position<V>,
-    memory: &Memory,
-    params: &Params,
-    frame: &Frame,
-    verdict: Verdict,
-    best_known: Spot,
-    fours_last: bool,
-) -> MoveList {
-    let mut spots = Vec::with_capacity(16);
-    let mut first_last = usize::MAX;
-    match verdict {
-        Verdict::Forced => tactics::replies_to_fives(position, &mut spots),
-        Verdict::Defend => {
-            tactics::defences(position, &mut spots);
-            let mut fours = Vec::new();
-            tactics::own_fours(position, &mut fours);
-            fours.retain(|four| !spots.contains(four));
-            if fours_last {
-                first_last = spots.len();
+/// What tells good moves from bad ones before they are searched.
+#[derive(Debug)]
+pub(super) struct Clues<'a> {
+    pub(super) memory: &'a Memory,
+    pub(super) params: &'a Params,
+    pub(super) frame: &'a Frame,
+    /// The table's move.
+    pub(super) best_known: Spot,
+    /// A net and what it thinks of this position's moves.
+    pub(super) net: Option<(&'a NetEye, Policy)>,
+}
+
+impl Clues<'_> {
+    /// Lists the moves of a node by what the threats allow. `fours_last`: where a threat
+    /// must be met, own fours that do not meet it get scores up to [`LAST`].
+    pub(super) fn list<V: Variant>(
+        &self,
+        position: &mut Position<V>,
+        verdict: Verdict,
+        fours_last: bool,
+    ) -> MoveList {
+        let mut spots = Vec::with_capacity(16);
+        let mut first_last = usize::MAX;
+        match verdict {
+            Verdict::Forced => tactics::replies_to_fives(position, &mut spots),
+            Verdict::Defend => {
+                tactics::defences(position, &mut spots);
+                let mut fours = Vec::new();
+                tactics::own_fours(position, &mut fours);
+                fours.retain(|four| !spots.contains(four));
+                if fours_last {
+                    first_last = spots.len();
+                }
+                spots.extend(fours);
             }
-            spots.extend(fours);
+            _ => spots.extend(position.candidates()),
         }
-        _ => spots.extend(position.candidates()),
-    }
-    let mut moves = MoveList::default();
-    moves.packed.reserve(spots.len());
-    let order = Order::new(position, memory, params, frame, best_known);
-    for (i, spot) in spots.into_iter().enumerate() {
-        let last = if i >= first_last { 2 * LAST } else { 0 };
-        moves.push(spot, order.score(position, spot) + last);
-    }
-    moves
-}
-
-struct Order<'a> {
-    memory: &'a Memory,
-    params: &'a Params,
-    mover: Stone,
-    killers: [Spot; 2],
-    best_known: Spot,
-}
-
-impl<'a> Order<'a> {
-    fn new<V: Variant>(
-        position: &Position<V>,
-        memory: &'a Memory,
-        params: &'a Params,
-        frame: &Frame,
-        best_known: Spot,
-    ) -> Order<'a> {
-        Order {
-            memory,
-            params,
-            mover: position.to_move(),
-            killers: frame.killers,
-            best_known,
+        let mut moves = MoveList::default();
+        moves.packed.reserve(spots.len());
+        for (i, spot) in spots.into_iter().enumerate() {
+            let last = if i >= first_last { 2 * LAST } else { 0 };
+            moves.push(spot, self.score(position, spot) + last);
         }
+        moves
     }
 
     #[inline]
@@ -118,13 +104,17 @@ impl<'a> Order<'a> {
         if spot == self.best_known {
             return 1 << 24;
         }
-        let own = position.info(spot, self.mover);
-        let other = position.info(spot, self.mover.opponent());
+        let mover = position.to_move();
+        let own = position.info(spot, mover);
+        let other = position.info(spot, mover.opponent());
         let mut score = i32::from(own.attack) + i32::from(other.defend);
+        if let Some((eye, policy)) = &self.net {
+            score += eye.logit(policy, spot) * self.params.net_policy / 256;
+        }
         if self.params.history != 0 {
-            let history = self.memory.histories.at_point(self.mover, spot);
+            let history = self.memory.histories.at_point(mover, spot);
             score += history * self.params.history_weight / 256;
-            if self.killers.contains(&spot) {
+            if self.frame.killers.contains(&spot) {
                 score += 20;
             }
         }

@@ -1,7 +1,7 @@
 //! Iterative deepening: one search after the other, each a ply deeper, until a limit.
 
 use super::node::Window;
-use super::{DECIDED, Frame, INFINITE, MAX_PLY, Searcher, WIN, picker};
+use super::{DECIDED, Frame, INFINITE, MAX_PLY, Searcher, WIN};
 use crate::pattern::Threat;
 use crate::position::{Spot, point_of};
 use crate::report::{Event, Line, Listener};
@@ -133,17 +133,7 @@ impl<V: Variant> Searcher<'_, V> {
             let other = self.position.to_move().opponent();
             return self.position.set(other, Threat::Five).iter().collect();
         }
-        let frame = Frame::default();
-        let params = self.shared.params;
-        let mut list = picker::list(
-            &mut self.position,
-            self.memory,
-            params,
-            &frame,
-            verdict,
-            0,
-            false,
-        );
+        let mut list = self.ordered_moves(verdict, &Frame::default(), 0, MAX_PLY as i32, false);
         std::iter::from_fn(|| list.take())
             .map(|(spot, _)| spot)
             .collect()
@@ -236,7 +226,7 @@ impl<V: Variant> Searcher<'_, V> {
         self.frames[0].spot = spot;
         self.frames[0].value = Some(self.static_value());
         self.frames[1] = Frame::default();
-        self.position.make(spot);
+        self.make(spot);
         let child = |alpha: i32, beta: i32, depth: i32, cut: bool| Window {
             alpha: -beta,
             beta: -alpha,
@@ -259,7 +249,7 @@ impl<V: Variant> Searcher<'_, V> {
         if (n == 0 || score > alpha) && !self.stopped {
             score = -self.search::<true>(child(alpha, beta, depth - 1, false));
         }
-        self.position.unmake();
+        self.unmake();
         score
     }
 

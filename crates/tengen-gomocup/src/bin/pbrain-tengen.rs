@@ -3,16 +3,18 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use tengen_engine::{Options, params::Params};
+use tengen_engine::{Net, Options, params::Params};
 use tengen_gomocup::brain;
 
 const USAGE: &str = "\
 Tengen as a brain of the Gomocup protocol. A manager starts it and speaks to it on
 standard input and output; by hand, try START 15 and then BEGIN.
 
-Usage: pbrain-tengen [--param NAME=VALUE]...
+Usage: pbrain-tengen [--net FILE] [--param NAME=VALUE]...
 
+  --net FILE          judge quiet positions by this net, where rule and size are its own
   --param NAME=VALUE  set a number that steers the search; may be repeated
   --help              show this
   --version           show the version
@@ -67,13 +69,28 @@ fn read_arguments(arguments: impl Iterator<Item = std::ffi::OsString>) -> Result
                 let setting = arguments.next().ok_or("--param needs NAME=VALUE")?;
                 set_param(&mut options.params, &setting)?;
             }
-            other => match other.strip_prefix("--param=") {
-                Some(setting) => set_param(&mut options.params, setting)?,
-                None => return Err(format!("{other:?} is no option; see --help")),
-            },
+            "--net" => {
+                let path = arguments.next().ok_or("--net needs a file")?;
+                options.net = Some(load_net(&path)?);
+            }
+            other => {
+                if let Some(setting) = other.strip_prefix("--param=") {
+                    set_param(&mut options.params, setting)?;
+                } else if let Some(path) = other.strip_prefix("--net=") {
+                    options.net = Some(load_net(path)?);
+                } else {
+                    return Err(format!("{other:?} is no option; see --help"));
+                }
+            }
         }
     }
     Ok(Asked::Serve(Box::new(options)))
+}
+
+fn load_net(path: &str) -> Result<Arc<Net>, String> {
+    let bytes = std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
+    let net = Net::from_bytes(&bytes).map_err(|error| format!("{path}: {error}"))?;
+    Ok(Arc::new(net))
 }
 
 fn set_param(params: &mut Params, setting: &str) -> Result<(), String> {

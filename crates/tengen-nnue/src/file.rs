@@ -1,0 +1,314 @@
+//! Reading net files: what is not exactly a net is refused.
+
+use std::fmt;
+
+use tengen_core::{Rule, Size};
+
+use crate::head::{CELL, HIDDEN, Head, JOINED, LARGEST_HIDDEN, LARGEST_KIND, Layer, REGION};
+use crate::net::{CHANNELS, Net};
+use crate::windows::{REACH, WINDOWS};
+
+const MAGIC: [u8; 8] = *b"TengenN1";
+const HEADER_BYTES: usize = 24;
+/// Largest cell feature.
+const LARGEST_CELL: i64 = 255;
+
+/// Why a file is no net.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NetError {
+    /// It does not begin as nets do.
+    Magic,
+    /// Rule, size, number of tables or the shape of the layers is not known here.
+    Shape(String),
+    /// It has another length than its header says.
+    Length {
+        /// What the header asks for.
+        expected: usize,
+        /// What there is.
+        found: usize,
+    },
+    /// Its bytes are not those that were written.
+    Checksum,
+    /// A layer could leave the range of its numbers.
+    Range(&'static str),
+}
+
+impl fmt::Display for NetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NetError::Magic => write!(f, "no net: it does not begin with `TengenN1`"),
+            NetError::Shape(what) => write!(f, "a net of another shape: {what}"),
+            NetError::Length { expected, found } => {
+                write!(
+                    f,
+                    "a net of {expected} bytes was expected, there are {found}"
+                )
+            }
+            NetError::Checksum => write!(f, "the checksum is wrong: the file is damaged"),
+            NetError::Range(layer) => {
+                write!(f, "a sum of the layer `{layer}` could leave 32 bits")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NetError {}
+
+impl Net {
+    /// Reads a file, as `docs/net-format.md` describes it.
+    ///
+    /// # Errors
+    /// It is damaged, of another shape, or its sums could overflow.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Net, NetError> {
+        let header = Header::read(bytes)?;
+        let expected = HEADER_BYTES + header.copies * (TABLE_BYTES + HEAD_BYTES);
+        if bytes.len() != expected {
+            let found = bytes.len();
+            return Err(NetError::Length { expected, found });
+        }
+        if checksum(&bytes[HEADER_BYTES..]) != header.checksum {
+            return Err(NetError::Checksum);
+        }
+        let mut rest = Reader(&bytes[HEADER_BYTES..]);
+        let tables: Vec<Vec<i8>> = (0..header.copies)
+            .map(|_| rest.take(TABLE_BYTES).iter().map(|&b| b as i8).collect())
+            .collect();
+        let tables: Vec<&[i8]> = tables.iter().map(Vec::as_slice).collect();
+        let heads = (0..header.copies)
+            .map(|_| rest.head(header.size))
+            .collect::<Result<_, _>>()?;
+        Ok(Net::new(
+            header.rule,
+            header.size,
+            &tables,
+            heads,
+            header.checksum,
+        ))
+    }
+}
+
+const TABLE_BYTES: usize = WINDOWS * CHANNELS;
+
+const fn layer_bytes(inputs: usize, outputs: usize) -> usize {
+    outputs * (2 * inputs + 4)
+}
+
+const HEAD_BYTES: usize = 3 * layer_bytes(CELL, REGION)
+    + layer_bytes(JOINED, HIDDEN)
+    + layer_bytes(HIDDEN, HIDDEN)
+    + layer_bytes(HIDDEN, 2)
+    + layer_bytes(HIDDEN, CELL);
+
+struct Header {
+    rule: Rule,
+    size: Size,
+    copies: usize,
+    checksum: u64,
+}
+
+impl Header {
+    fn read(bytes: &[u8]) -> Result<Header, NetError> {
+        let Some(rest) = bytes.strip_prefix(&MAGIC) else {
+            return Err(NetError::Magic);
+        };
+        let (Some(&[rule, size, copies, shape @ .., zero]), Some(sum)) =
+            (rest.first_chunk::<8>(), rest.get(8..16))
+        else {
+            let (expected, found) = (HEADER_BYTES, bytes.len());
+            return Err(NetError::Length { expected, found });
+        };
+        let wanted = [REACH, CHANNELS, REGION, HIDDEN].map(|number| number as u8);
+        if shape != wanted || zero != 0 {
+            return Err(NetError::Shape(format!("{shape:?}, not {wanted:?}")));
+        }
+        let rule = Rule::from_gomocup_code(u32::from(rule))
+            .ok_or_else(|| NetError::Shape(format!("{rule} is the code of no rule")))?;
+        let size = Size::new(size).map_err(|error| NetError::Shape(error.to_string()))?;
+        let wanted = copies_for(rule);
+        if usize::from(copies) != wanted {
+            let what = format!("{copies} tables, where {rule} needs {wanted}");
+            return Err(NetError::Shape(what));
+        }
+        let sum = sum.first_chunk().copied().unwrap_or_default();
+        Ok(Header {
+            rule,
+            size,
+            copies: wanted,
+            checksum: u64::from_le_bytes(sum),
+        })
+    }
+}
+
+/// Tables and heads of a rule's net: two where the colours play by different rules.
+fn copies_for(rule: Rule) -> usize {
+    1 + usize::from(rule == Rule::Renju)
+}
+
+/// FNV-1a with 64 bits.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+    })
+}
+
+/// Takes a file apart whose length is right.
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, length: usize) -> &'a [u8] {
+        let (taken, rest) = self.0.split_at(length);
+        self.0 = rest;
+        taken
+    }
+
+    fn head(&mut self, size: Size) -> Result<Head, NetError> {
+        let side = usize::from(size.get());
+        let region = LARGEST_CELL * (side.div_ceil(3) as i64).pow(2);
+        let joined = ((LARGEST_CELL * (side * side) as i64) >> 3).max(LARGEST_KIND);
+        let hidden = i64::from(LARGEST_HIDDEN);
+        Ok(Head {
+            kinds: [
+                self.layer("corners", region)?,
+                self.layer("edges", region)?,
+                self.layer("centre", region)?,
+            ],
+            first: self.layer("first", joined)?,
+            second: self.layer("second", hidden)?,
+            value: self.layer("value", hidden)?,
+            policy: self.layer("policy", hidden)?,
+        })
+    }
+
+    fn layer<const INPUTS: usize, const OUTPUTS: usize>(
+        &mut self,
+        name: &'static str,
+        largest: i64,
+    ) -> Result<Layer<INPUTS, OUTPUTS>, NetError> {
+        let mut weights = vec![[0i16; INPUTS]; OUTPUTS];
+        let numbers = self.take(2 * INPUTS * OUTPUTS).chunks_exact(2);
+        for (slot, bytes) in weights.as_flattened_mut().iter_mut().zip(numbers) {
+            *slot = i16::from_le_bytes([bytes[0], bytes[1]]);
+        }
+        let number = |bytes: &[u8]| bytes.first_chunk().copied().map_or(0, i32::from_le_bytes);
+        let biases: Box<[i32]> = self.take(4 * OUTPUTS).chunks_exact(4).map(number).collect();
+        for (weights, &bias) in weights.iter().zip(&biases) {
+            let sum: i64 = weights.iter().map(|&w| i64::from(w).abs()).sum();
+            if largest * sum + i64::from(bias).abs() >= 1 << 31 {
+                return Err(NetError::Range(name));
+            }
+        }
+        Ok(Layer {
+            weights: weights.into(),
+            biases,
+        })
+    }
+}
+
+impl Net {
+    /// The file of a net of fixed noise, which any program can make (splitmix64 of a
+    /// counter): what implementations are compared on, and what tests use.
+    pub fn noise(rule: Rule, size: Size, seed: u64) -> Vec<u8> {
+        let copies = copies_for(rule);
+        let mut noise = Noise(seed << 32);
+        let mut payload = Vec::new();
+        for _ in 0..copies * TABLE_BYTES {
+            payload.push(noise.next(127) as u8);
+        }
+        let region = (CELL, REGION);
+        let layers = [
+            region,
+            region,
+            region,
+            (JOINED, HIDDEN),
+            (HIDDEN, HIDDEN),
+            (HIDDEN, 2),
+            (HIDDEN, CELL),
+        ];
+        for (inputs, outputs) in layers.repeat(copies) {
+            for _ in 0..inputs * outputs {
+                payload.extend((noise.next(200) as i16).to_le_bytes());
+            }
+            for _ in 0..outputs {
+                payload.extend((noise.next(900_000) as i32).to_le_bytes());
+            }
+        }
+        let shape = [REACH, CHANNELS, REGION, HIDDEN, 0].map(|number| number as u8);
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend([rule.gomocup_code() as u8, size.get(), copies as u8]);
+        bytes.extend(shape);
+        bytes.extend(checksum(&payload).to_le_bytes());
+        bytes.extend(payload);
+        bytes
+    }
+}
+
+struct Noise(u64);
+
+impl Noise {
+    /// From -span to span.
+    fn next(&mut self, span: u64) -> i64 {
+        let mut z = self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        self.0 += 1;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^= z >> 31;
+        ((z >> 33) % (2 * span + 1)) as i64 - span as i64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file() -> Vec<u8> {
+        Net::noise(Rule::Freestyle, Size::STANDARD, 1)
+    }
+
+    /// With a checksum that fits.
+    fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+        let sum = checksum(&bytes[HEADER_BYTES..]);
+        bytes[16..HEADER_BYTES].copy_from_slice(&sum.to_le_bytes());
+        bytes
+    }
+
+    #[test]
+    fn a_whole_file_is_read() {
+        let net = Net::from_bytes(&file()).unwrap();
+        assert_eq!((net.rule(), net.size()), (Rule::Freestyle, Size::STANDARD));
+        let renju = Net::noise(Rule::Renju, Size::STANDARD, 1);
+        assert_eq!(Net::from_bytes(&renju).unwrap().rule(), Rule::Renju);
+    }
+
+    #[test]
+    fn what_is_no_net_is_refused_with_its_reason() {
+        let refuse = |bytes: &[u8]| Net::from_bytes(bytes).unwrap_err();
+        assert_eq!(refuse(b""), NetError::Magic);
+        assert_eq!(refuse(b"TengenN2"), NetError::Magic);
+        let good = file();
+        for length in [8, 20, 24, 1000, good.len() - 1] {
+            assert!(matches!(refuse(&good[..length]), NetError::Length { .. }));
+        }
+        let mut longer = good.clone();
+        longer.push(0);
+        assert!(matches!(refuse(&longer), NetError::Length { .. }));
+        for at in 8..16 {
+            let mut bad = good.clone();
+            bad[at] = 77;
+            assert!(matches!(refuse(&bad), NetError::Shape(_)), "{at}");
+        }
+        for at in [16, HEADER_BYTES, good.len() / 2, good.len() - 1] {
+            let mut bad = good.clone();
+            bad[at] ^= 1;
+            assert_eq!(refuse(&bad), NetError::Checksum, "{at}");
+        }
+    }
+
+    #[test]
+    fn weights_whose_sums_could_overflow_are_refused() {
+        let mut bad = file();
+        let last_bias = bad.len() - 4;
+        bad[last_bias..].copy_from_slice(&i32::MAX.to_le_bytes());
+        let error = Net::from_bytes(&sealed(bad)).unwrap_err();
+        assert_eq!(error, NetError::Range("policy"));
+    }
+}

@@ -1,0 +1,98 @@
+//! A net that has been read and checked.
+
+use tengen_core::{Rule, Size, Stone};
+
+use crate::head::{CELL, Head};
+use crate::windows::{WINDOWS, mirrored};
+
+/// Channels of one view of a cell.
+pub(crate) const CHANNELS: usize = 32;
+
+/// What a window adds to its cell: Black's view, then White's, in one cache line.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(crate) struct Row(pub(crate) [i8; CELL]);
+
+/// A net for one rule and size of board.
+pub struct Net {
+    rule: Rule,
+    size: Size,
+    /// By the window's index as Black sees it.
+    rows: Box<[Row]>,
+    /// One for both colours, or Black's and White's.
+    heads: Vec<Head>,
+    /// Of the file's bytes.
+    checksum: u64,
+}
+
+/// Nets are equal if their files are.
+impl PartialEq for Net {
+    fn eq(&self, other: &Net) -> bool {
+        (self.rule, self.size, self.checksum) == (other.rule, other.size, other.checksum)
+    }
+}
+
+impl Eq for Net {}
+
+impl Net {
+    /// `tables` hold a row of [`CHANNELS`] for each window, as its owner sees it.
+    pub(crate) fn new(
+        rule: Rule,
+        size: Size,
+        tables: &[&[i8]],
+        heads: Vec<Head>,
+        checksum: u64,
+    ) -> Net {
+        let view = |table: &[i8], index: usize| -> [i8; CHANNELS] {
+            let row = table[index * CHANNELS..].first_chunk();
+            row.copied().unwrap_or([0; CHANNELS])
+        };
+        let (black, white) = (tables[0], tables[tables.len() - 1]);
+        let row = |index: usize| {
+            let mut row = Row([0; CELL]);
+            row.0[..CHANNELS].copy_from_slice(&view(black, index));
+            row.0[CHANNELS..].copy_from_slice(&view(white, mirrored(index)));
+            row
+        };
+        Net {
+            rule,
+            size,
+            rows: (0..WINDOWS).map(row).collect(),
+            heads,
+            checksum,
+        }
+    }
+
+    /// The rule that it was trained for.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The board that it was trained for.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    #[inline(always)]
+    pub(crate) fn row(&self, window: u16) -> &Row {
+        &self.rows[usize::from(window)]
+    }
+
+    #[inline(always)]
+    pub(crate) fn head(&self, mover: Stone) -> &Head {
+        match mover {
+            Stone::Black => &self.heads[0],
+            Stone::White => &self.heads[self.heads.len() - 1],
+        }
+    }
+}
+
+impl std::fmt::Debug for Net {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // A million weights help nobody.
+        f.debug_struct("Net")
+            .field("rule", &self.rule)
+            .field("size", &self.size)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,90 @@
+//! Windows: a point and up to four points on either side of it along a line, as a number.
+
+/// Points on either side.
+pub(crate) const REACH: usize = 4;
+/// Different sides: four digits of 1 (empty), 2 (own), 3 (other), fewer at an edge.
+pub(crate) const SIDES: usize = 121;
+/// Different windows.
+pub(crate) const WINDOWS: usize = 3 * SIDES * SIDES;
+/// Steps to the right, down, down-right and up-right.
+pub(crate) const STEPS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+
+/// What an own stone adds to the index of a window, by where it stands in it: -4 to 4
+/// steps from the centre. A stone of the other side adds twice as much.
+const SHARES: [u16; 2 * REACH + 1] = {
+    let side = SIDES as u16;
+    [
+        27 * side,
+        9 * side,
+        3 * side,
+        side,
+        side * side,
+        1,
+        3,
+        9,
+        27,
+    ]
+};
+
+/// What a stone `place` steps (-4 to 4) from the centre adds to a window's index.
+pub(crate) const fn share(place: i32, own: bool) -> u16 {
+    let share = SHARES[(place + REACH as i32) as usize];
+    if own { share } else { 2 * share }
+}
+
+/// The index of a window without stones, with so many points before and after its centre.
+pub(crate) fn empty(before: usize, after: usize) -> u16 {
+    let side = |points: usize| (0..points).map(|n| 3u16.pow(n as u32)).sum::<u16>();
+    side(before) * SIDES as u16 + side(after)
+}
+
+/// The index of the same window as the other side sees it.
+pub(crate) fn mirrored(index: usize) -> usize {
+    let swapped = |code: usize| match code {
+        2 => 3,
+        3 => 2,
+        other => other,
+    };
+    let side = |mut rest: usize| {
+        let (mut side, mut power) = (0, 1);
+        // Digits from 1 to 3; none are left at an edge.
+        while rest > 0 {
+            let code = (rest - 1) % 3 + 1;
+            side += swapped(code) * power;
+            power *= 3;
+            rest = (rest - code) / 3;
+        }
+        side
+    };
+    let (centre, before, after) = (
+        index / (SIDES * SIDES),
+        index / SIDES % SIDES,
+        index % SIDES,
+    );
+    let centre = [0, 2, 1][centre];
+    (centre * SIDES + side(before)) * SIDES + side(after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mirrored_window_has_every_stone_of_the_other_side() {
+        assert!((0..WINDOWS).all(|index| mirrored(mirrored(index)) == index));
+        for place in -4..=4 {
+            let full = usize::from(empty(4, 4));
+            let own = full + usize::from(share(place, true));
+            let other = full + usize::from(share(place, false));
+            assert_eq!(mirrored(own), other, "{place}");
+        }
+        assert_eq!(mirrored(usize::from(empty(2, 0))), usize::from(empty(2, 0)));
+    }
+
+    #[test]
+    fn indices_fill_their_range() {
+        let most: usize = (-4..=4).map(|place| usize::from(share(place, false))).sum();
+        assert_eq!(usize::from(empty(4, 4)) + most, WINDOWS - 1);
+        assert_eq!(empty(0, 0), 0);
+    }
+}
