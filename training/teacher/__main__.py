@@ -5,8 +5,10 @@ Modules are imported by the command that needs them: `play` must start quickly a
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import sys
+import time
 from pathlib import Path
 
 if sys.argv[1:2] == ["play"]:  # a player has one core; this must be set before NumPy loads its BLAS
@@ -65,10 +67,13 @@ def _label(options: argparse.Namespace) -> None:
         games = label.label_positions(weights, rule, options.size, setups, options.sims, options.batch, options.top)
     else:
         games = label.label_selfplay(weights, rule, options.size, options.batch, options.positions, options.sims,
-                                     options.seed, options.top)
-    count = label.write(options.out, rule, options.size, games)
-    size = options.out.stat().st_size
-    print(f"{count:,} labelled positions in {options.out}, {size:,} bytes, {size / max(count, 1):.1f} a position")
+                                     options.seed, options.top, options.candidates)
+    first = next(games, None)  # so that compilation does not count as labelling
+    tick = time.monotonic()
+    count = label.write(options.out, rule, options.size, itertools.chain([first] if first else [], games))
+    rate, size = count / max(time.monotonic() - tick, 1e-9), options.out.stat().st_size
+    print(f"{count:,} labelled positions in {options.out}, {rate:,.0f} a second after the first; "
+          f"{size:,} bytes, {size / max(count, 1):.1f} a position")
 
 
 def _plot(options: argparse.Namespace) -> None:
@@ -182,7 +187,8 @@ def _add_using(commands: Commands) -> None:
     p.add_argument("--positions", type=int, default=100_000, help="labelled positions of self-play, about (default: 100000)")
     p.add_argument("--positions-file", type=Path, help="label the positions of this file instead (format in records.py)")
     p.add_argument("--sims", type=int, default=32, help="simulations a position (default: 32)")
-    p.add_argument("--batch", type=int, default=1024, help="games or positions at once (default: 1024)")
+    p.add_argument("--candidates", type=int, default=16, help="moves of the root that share them in self-play (default: 16)")
+    p.add_argument("--batch", type=int, default=4096, help="games or positions at once (default: 4096)")
     p.add_argument("--top", type=int, default=5, help="best moves kept (default: 5)")
     p.add_argument("--seed", type=int, default=1, help="of the openings and the noise (default: 1)")
     _add_game(p)

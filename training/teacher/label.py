@@ -20,7 +20,7 @@ import struct
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, Iterable, Iterator
+from typing import BinaryIO, Iterable, Iterator, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -28,7 +28,6 @@ import numpy as np
 
 from .net import Params
 from .play import fresh_position
-from .position import Position
 from .records import Setup
 from .rulebook import GOMOCUP_CODES, RULES, Rule
 from .rules import analyse, step
@@ -74,11 +73,15 @@ def encode_game(game: Game, size: int) -> bytes:
     stones = game.black + game.white
     out = struct.pack(f"<HH{len(stones)}{cell}", len(game.black), len(game.white), *stones)
     out += struct.pack("<BbH", 1 if game.to_move > 0 else 2, game.outcome, len(game.moves))
+    width = struct.calcsize(cell)
     for move in game.moves:
-        out += struct.pack(f"<{cell}B", move.cell, FORCED if move.forced else len(move.policy))
-        if not move.forced:
-            out += struct.pack("<b", round(127 * min(max(move.value, -1.0), 1.0)))
-            out += b"".join(struct.pack(f"<{cell}B", c, round(255 * w)) for c, w in move.policy)
+        parts = [move.cell.to_bytes(width, "little")]
+        if move.forced:
+            parts.append(bytes((FORCED,)))
+        else:
+            parts.append(bytes((len(move.policy), round(127 * min(max(move.value, -1.0), 1.0)) & 255)))
+            parts += [c.to_bytes(width, "little") + bytes((round(255 * w),)) for c, w in move.policy]
+        out += b"".join(parts)
     return out
 
 
@@ -128,65 +131,97 @@ def read(path: Path) -> Iterator[tuple[Rule, int, Game]]:
             yield RULES[GOMOCUP_CODES[code]], size, _read_game(f, size)
 
 
-def _top(policy: np.ndarray, most: int) -> tuple[tuple[int, float], ...]:
-    """The best moves of a policy; weights too small for a byte are left out."""
-    order = np.argsort(-policy, kind="stable")[:most]
-    return tuple((int(c), float(policy[c])) for c in order if policy[c] * 255 >= 0.5)
+class Seen(NamedTuple):
+    """What one round of searches on the device found, a row a game."""
+
+    move: jax.Array  # [B]
+    value: jax.Array  # [B] for the mover
+    cells: jax.Array  # [B,most] best moves, best first
+    weights: jax.Array  # [B,most]
+    after: jax.Array  # [B,S,S] int8: the board after the move and its forced answers
+    over: jax.Array  # [B] bool: the game ended, and another begins in its place ...
+    result: jax.Array  # [B] ... with this result for Black
 
 
-@partial(jax.jit, static_argnames=("rule", "sims"))
-def _look(p: Params, rule: Rule, board: jax.Array, player: jax.Array, key: jax.Array, sims: int) -> tuple:
-    """Search every board -> move, policy, value, proven; then the boards after the move, and which games are over."""
-    found = search(p, rule, board, player, key, sims)
+@partial(jax.jit, static_argnames=("rule", "sims", "candidates", "most"))
+def _look(p: Params, rule: Rule, games: Games, pool: Games, used: jax.Array, key: jax.Array, sims: int, candidates: int,
+          most: int) -> tuple[Games, jax.Array, Seen]:
+    """Search and play one move in every game; ended ones start anew from `pool`, of which `used` are gone already."""
+    board, player = games
+    found = search(p, rule, board, player, key, sims, width=candidates)
     after, mover = step(rule, board, player, found.move)
     facts = analyse(rule, after, mover)
     over = facts.over | found.proven
     result = jnp.where(found.proven, found.value * player, facts.value * mover)
-    return found, after, mover, over, result
+    weights, cells = jax.lax.top_k(found.policy, most)
+    at = (used + jnp.cumsum(over) - 1) % len(pool.player)
+    following = Games(jnp.where(over[:, None, None], pool.board[at], after), jnp.where(over, pool.player[at], mover))
+    return following, used + over.sum(), Seen(found.move, found.value, cells, weights, after, over, result)
 
 
-def _extend(game: Game, at: Position, move: Move, stones_after: int) -> None:
-    """Append a searched move and the forced answers that the device played after it, in their order."""
-    before = sum(1 for s in at.stones[:-1] if s)
-    played = at.play(move.cell)
-    extra = played[stones_after - before:]
-    for cell in reversed(extra):  # the device stops after a few answers
-        at.take(cell)
-        at.me = -at.me
-    game.moves.append(move)
-    game.moves += [Move(c, True) for c in played[1:stones_after - before]]
+def _policy(cells: list[int], weights: list[float]) -> tuple[tuple[int, float], ...]:
+    """Best moves with their weights; those too small for a byte are left out."""
+    return tuple((c, w) for c, w in zip(cells, weights) if w * 255 >= 0.5)
 
 
-def label_selfplay(p: Params, rule: Rule, size: int, games: int, positions: int, sims: int, seed: int, most: int = 5) -> Iterator[Game]:
-    """Finished games of self-play (searched with noise, from even openings) until `positions` positions are labelled."""
+def _forced(rule: Rule, before: np.ndarray, after: np.ndarray, move: int, player: int) -> list[int]:
+    """The answers that the device played after `move`, in their order: colours alternate, which mostly tells it."""
+    new = [int(c) for c in np.flatnonzero(before.ravel() != after.ravel()) if c != move]
+    theirs, mine = ([c for c in new if after.ravel()[c] == colour] for colour in (-player, player))
+    if len(theirs) <= 1 and len(mine) <= 1:
+        return theirs + mine
+    size = before.shape[0]
+    at = fresh_position(rule, size, {int(c): int(before.ravel()[c]) for c in np.flatnonzero(before)})
+    at.me = player
+    return at.play(move)[1:1 + len(new)]  # the device stops after a few answers
+
+
+def label_selfplay(p: Params, rule: Rule, size: int, games: int, positions: int, sims: int, seed: int, most: int = 5,
+                   candidates: int = 16) -> Iterator[Game]:
+    """Finished games of self-play (searched with noise, from even openings) until `positions` positions are labelled.
+
+    The device searches the next round while the host writes down the last one.
+    """
     k_open, k_search = jax.random.split(jax.random.key(seed))
     start = jax.jit(openings, static_argnames=("rule", "count", "size"))
-    fresh = lambda n: jax.tree.map(np.asarray, start(p, rule=rule, key=jax.random.fold_in(k_open, n), count=games, size=size))
-    board, player = (np.array(x) for x in fresh(0))
-    running = [_begin(rule, size, b, q) for b, q in zip(board, player)]
-    labelled = rounds = 0
+    fresh = lambda n: start(p, rule=rule, key=jax.random.fold_in(k_open, n), count=games, size=size)
+    look = lambda state, pool, used, n: _look(p, rule, state, pool, used, jax.random.fold_in(k_search, n), sims, candidates, most)
+    p = jax.tree.map(jnp.asarray, p)
+    state, pool, used = fresh(0), fresh(1), 0
+    running = [_begin(b, q) for b, q in zip(*map(np.asarray, state))]
+    labelled, rounds, pools = 0, 0, 2
+    ahead, used, seen = look(state, pool, jnp.int32(used), rounds)
     while labelled < positions:
         rounds += 1
-        out = jax.tree.map(np.asarray, _look(p, rule, board, player, jax.random.fold_in(k_search, rounds), sims))
-        found, after, mover, over, result = out
-        board, player = np.array(after), np.array(mover)
-        spare = Games(*fresh(rounds)) if over.any() else None
-        for i, (game, at) in enumerate(running):
-            move = Move(int(found.move[i]), False, float(found.value[i]), _top(found.policy[i], most))
-            _extend(game, at, move, int((after[i] != 0).sum()))
-            if over[i]:
-                game.outcome = int(round(float(result[i])))
-                labelled += sum(not m.forced for m in game.moves)
-                yield game
-                board[i], player[i] = spare.board[i], spare.player[i]
-                running[i] = _begin(rule, size, board[i], player[i])
+        now, (state, last) = state, (ahead, seen)
+        if int(used) > games // 2:  # the rest of the pool may not last for a round
+            pool, used, pools = fresh(pools), jnp.int32(0), pools + 1
+        ahead, used, seen = look(state, pool, used, rounds)
+        for game in _write_down(rule, running, now, state, last):
+            labelled += sum(not m.forced for m in game.moves)
+            yield game
 
 
-def _begin(rule: Rule, size: int, board: np.ndarray, player: int) -> tuple[Game, Position]:
-    stones = {int(c): int(board.ravel()[c]) for c in np.flatnonzero(board)}
-    at = fresh_position(rule, size, stones)
-    at.me = int(player)
-    return Game.starting(stones, int(player)), at
+def _write_down(rule: Rule, running: list[Game], before: Games, following: Games, seen: Seen) -> Iterator[Game]:
+    """Add a round to the running games; those that ended are handed out, and the next ones take their places."""
+    (board, player), (next_board, next_player) = (tuple(map(np.asarray, g)) for g in (before, following))
+    after = np.asarray(seen.after)
+    several = (board != after).sum((1, 2)) > 1
+    columns = (np.asarray(x).tolist() for x in (seen.move, seen.value, seen.cells, seen.weights, seen.over, seen.result))
+    for i, (move, value, cells, weights, over, result) in enumerate(zip(*columns)):
+        game = running[i]
+        game.moves.append(Move(move, False, value, _policy(cells, weights)))
+        if several[i]:
+            game.moves += [Move(c, True) for c in _forced(rule, board[i], after[i], move, int(player[i]))]
+        if over:
+            game.outcome = round(result)
+            yield game
+            running[i] = _begin(next_board[i], next_player[i])
+
+
+def _begin(board: np.ndarray, player: int) -> Game:
+    flat = board.ravel()
+    return Game.starting({int(c): int(flat[c]) for c in np.flatnonzero(flat)}, int(player))
 
 
 def label_positions(p: Params, rule: Rule, size: int, setups: list[Setup], sims: int, batch: int = 256, most: int = 5) -> Iterator[Game]:
@@ -208,5 +243,7 @@ def label_positions(p: Params, rule: Rule, size: int, setups: list[Setup], sims:
                 if verdict.moves:
                     game.moves.append(Move(verdict.moves[0], False, verdict.value, ((verdict.moves[0], 1.0),)))
             else:
-                game.moves.append(Move(int(found.move[i]), False, float(found.value[i]), _top(found.policy[i], most)))
+                best = np.argsort(-found.policy[i], kind="stable")[:most]
+                policy = _policy(best.tolist(), found.policy[i][best].tolist())
+                game.moves.append(Move(int(found.move[i]), False, float(found.value[i]), policy))
             yield game

@@ -14,6 +14,12 @@ LEAF_FOURS = 8
 """Positions that one node of this search may spend on a win by fours alone."""
 
 
+WORK = 6
+"""Positions of the defender, and repeated ones, for each position of the budget. There is about one; long exchanges of
+fours, whose positions are all known already, may cost thousands.
+"""
+
+
 class _Spent(Exception):
     """The budget of positions is used up."""
 
@@ -23,6 +29,7 @@ class ThreatSearch:
 
     def __init__(self, at: Position, budget: int, most_threes: int = 6) -> None:
         self.at, self.left, self.most = at, budget, most_threes
+        self.work = WORK * budget
         self.me = at.me
         self.known: dict[tuple, int] = {}  # positions without a win -> the threes that were allowed
 
@@ -96,6 +103,9 @@ class ThreatSearch:
 
     def _holds(self, at: Position, threes: int) -> bool:
         """The defender is to move: does every answer lose?"""
+        self.work -= 1
+        if self.work < 0:
+            raise _Spent
         value = at.decided()
         if value is not None:
             return value < 0
