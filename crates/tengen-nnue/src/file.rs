@@ -190,17 +190,14 @@ impl<'a> Reader<'a> {
             *slot = i16::from_le_bytes([bytes[0], bytes[1]]);
         }
         let number = |bytes: &[u8]| bytes.first_chunk().copied().map_or(0, i32::from_le_bytes);
-        let biases: Box<[i32]> = self.take(4 * OUTPUTS).chunks_exact(4).map(number).collect();
+        let biases: Vec<i32> = self.take(4 * OUTPUTS).chunks_exact(4).map(number).collect();
         for (weights, &bias) in weights.iter().zip(&biases) {
             let sum: i64 = weights.iter().map(|&w| i64::from(w).abs()).sum();
             if largest * sum + i64::from(bias).abs() >= 1 << 31 {
                 return Err(NetError::Range(name));
             }
         }
-        Ok(Layer {
-            weights: weights.into(),
-            biases,
-        })
+        Ok(Layer::new(weights, biases))
     }
 }
 

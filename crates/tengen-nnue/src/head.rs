@@ -52,19 +52,54 @@ impl Channels {
     }
 }
 
-/// A layer: weights by output, and biases.
+/// A layer: weights and biases. No sum leaves 32 bits: the file was checked.
 #[derive(Clone, Debug)]
 pub(crate) struct Layer<const INPUTS: usize, const OUTPUTS: usize> {
+    /// By output.
     pub(crate) weights: Box<[[i16; INPUTS]]>,
     pub(crate) biases: Box<[i32]>,
+    /// The same weights by pair of inputs, the two of each output side by side: what
+    /// instructions want that multiply and add pairs for many outputs at once.
+    pub(crate) pairs: Box<[i16]>,
 }
 
 impl<const INPUTS: usize, const OUTPUTS: usize> Layer<INPUTS, OUTPUTS> {
-    /// Biases plus products, not shifted. No sum leaves 32 bits: the file was checked.
+    pub(crate) fn new(weights: Vec<[i16; INPUTS]>, biases: Vec<i32>) -> Self {
+        let pair = |input: usize| {
+            let by_output = weights.iter();
+            by_output.flat_map(move |weights| [weights[input], weights[input + 1]])
+        };
+        Layer {
+            pairs: (0..INPUTS).step_by(2).flat_map(pair).collect(),
+            weights: weights.into(),
+            biases: biases.into(),
+        }
+    }
+}
+
+/// A way to compute the sums of a layer. All give the same numbers.
+pub(crate) trait Kernel: Copy {
+    /// Biases plus products, not shifted.
+    fn apply<const INPUTS: usize, const OUTPUTS: usize>(
+        self,
+        layer: &Layer<INPUTS, OUTPUTS>,
+        input: &[i16; INPUTS],
+    ) -> [i32; OUTPUTS];
+}
+
+/// Output by output, on any machine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plain;
+
+impl Kernel for Plain {
     #[inline(always)]
-    fn apply(&self, input: &[i16; INPUTS]) -> [i32; OUTPUTS] {
+    fn apply<const INPUTS: usize, const OUTPUTS: usize>(
+        self,
+        layer: &Layer<INPUTS, OUTPUTS>,
+        input: &[i16; INPUTS],
+    ) -> [i32; OUTPUTS] {
         let mut outputs = [0; OUTPUTS];
-        for ((output, weights), bias) in outputs.iter_mut().zip(&self.weights).zip(&self.biases) {
+        for ((output, weights), bias) in outputs.iter_mut().zip(&layer.weights).zip(&layer.biases) {
             *output = bias + dot(weights, input);
         }
         outputs
@@ -72,7 +107,7 @@ impl<const INPUTS: usize, const OUTPUTS: usize> Layer<INPUTS, OUTPUTS> {
 }
 
 #[inline(always)]
-pub(crate) fn dot<const LENGTH: usize>(a: &[i16; LENGTH], b: &[i16; LENGTH]) -> i32 {
+fn dot<const LENGTH: usize>(a: &[i16; LENGTH], b: &[i16; LENGTH]) -> i32 {
     let mut sum = 0;
     for (&a, &b) in a.iter().zip(b) {
         sum += i32::from(a) * i32::from(b);
@@ -104,13 +139,18 @@ pub(crate) struct Verdict {
 impl Head {
     /// The verdict on sums of nine regions, row by row, as Black or White moves.
     #[inline(always)]
-    pub(crate) fn judge(&self, regions: &[Channels; 9], black: bool) -> Verdict {
+    pub(crate) fn judge<K: Kernel>(
+        &self,
+        kernel: K,
+        regions: &[Channels; 9],
+        black: bool,
+    ) -> Verdict {
         let mut total = [0i32; CELL];
         let mut kinds = [[0i32; REGION]; 3];
         for (place, region) in regions.iter().enumerate() {
             let input = region.seen_by(black);
             let kind = usize::from(place / 3 == 1) + usize::from(place % 3 == 1);
-            let outputs = self.kinds[kind].apply(&input.0);
+            let outputs = kernel.apply(&self.kinds[kind], &input.0);
             for (sum, output) in kinds[kind].iter_mut().zip(outputs) {
                 *sum += (output >> 10).clamp(0, LARGEST_REGION);
             }
@@ -124,9 +164,9 @@ impl Head {
         for (slot, part) in joined.iter_mut().zip(parts) {
             *slot = part as i16;
         }
-        let hidden = limited(self.first.apply(&joined));
-        let hidden = limited(self.second.apply(&hidden));
-        let [value, draw] = self.value.apply(&hidden);
+        let hidden = limited(kernel.apply(&self.first, &joined));
+        let hidden = limited(kernel.apply(&self.second, &hidden));
+        let [value, draw] = Plain.apply(&self.value, &hidden);
         let points = |number: i32| ((POINTS * i64::from(number)) >> 21) as i32;
         Verdict {
             value: points(value),
@@ -137,9 +177,9 @@ impl Head {
 
     /// What each channel of a cell is worth to a move there.
     #[inline(always)]
-    pub(crate) fn policy(&self, hidden: &[i16; HIDDEN]) -> Channels {
+    pub(crate) fn policy<K: Kernel>(&self, kernel: K, hidden: &[i16; HIDDEN]) -> Channels {
         let mut weights = Channels::ZERO;
-        for (weight, sum) in weights.0.iter_mut().zip(self.policy.apply(hidden)) {
+        for (weight, sum) in weights.0.iter_mut().zip(kernel.apply(&self.policy, hidden)) {
             *weight = (sum >> 13).clamp(-32768, 32767) as i16;
         }
         weights

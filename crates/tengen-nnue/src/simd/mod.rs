@@ -1,15 +1,20 @@
 //! The same code compiled for several sets of instructions, chosen at run time.
 //!
 //! The loops stand in `accumulator.rs` and `head.rs` once. A function that enables a set
-//! of instructions and inlines them lets the compiler use wider vectors; all arithmetic is
-//! on whole numbers, so that every set gives the same result. This is the one place in the
-//! project with `unsafe`: such a function may only run where the processor knows the set.
+//! of instructions and inlines them lets the compiler use wider vectors; only the sums of
+//! a layer are written out for each set, because no compiler finds the best way. All
+//! arithmetic is on whole numbers, so that every set gives the same result. This is the one
+//! place in the project with `unsafe`: such functions may only run where the processor
+//! knows the set.
 #![allow(unsafe_code)]
+
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 use std::fmt;
 
 use crate::accumulator::{Cells, Change};
-use crate::head::{self, Channels, HIDDEN, Head, Verdict};
+use crate::head::{self, Channels, HIDDEN, Head, Plain, Verdict};
 use crate::net::Net;
 
 /// A set of instructions that this machine has.
@@ -39,7 +44,6 @@ impl Isa {
                 && is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512vnni")
             {
                 sets.push(Isa(Set::Avx512));
             }
@@ -68,7 +72,7 @@ impl Isa {
     #[inline]
     pub(crate) fn judge(self, head: &Head, regions: &[Channels; 9], black: bool) -> Verdict {
         match self.0 {
-            Set::Plain => head.judge(regions, black),
+            Set::Plain => head.judge(Plain, regions, black),
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             Set::Avx2 => unsafe { x86::judge_avx2(head, regions, black) },
@@ -83,7 +87,7 @@ impl Isa {
     #[inline]
     pub(crate) fn policy(self, head: &Head, hidden: &[i16; HIDDEN]) -> Channels {
         match self.0 {
-            Set::Plain => head.policy(hidden),
+            Set::Plain => head.policy(Plain, hidden),
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
             Set::Avx2 => unsafe { x86::policy_avx2(head, hidden) },
@@ -110,50 +114,5 @@ impl Isa {
 impl fmt::Debug for Isa {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-mod x86 {
-    use super::{Cells, Change, Channels, HIDDEN, Head, Net, Verdict, head};
-
-    #[target_feature(enable = "avx2")]
-    pub(super) fn policy_avx2(head: &Head, hidden: &[i16; HIDDEN]) -> Channels {
-        head.policy(hidden)
-    }
-
-    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl,avx512vnni")]
-    pub(super) fn policy_avx512(head: &Head, hidden: &[i16; HIDDEN]) -> Channels {
-        head.policy(hidden)
-    }
-
-    #[target_feature(enable = "avx2")]
-    pub(super) fn logit_avx2(sum: &Channels, policy: &Channels) -> i32 {
-        head::logit(sum, policy)
-    }
-
-    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl,avx512vnni")]
-    pub(super) fn logit_avx512(sum: &Channels, policy: &Channels) -> i32 {
-        head::logit(sum, policy)
-    }
-
-    #[target_feature(enable = "avx2")]
-    pub(super) fn change_avx2(cells: &mut Cells, net: &Net, change: Change) {
-        cells.change(net, change);
-    }
-
-    #[target_feature(enable = "avx2")]
-    pub(super) fn judge_avx2(head: &Head, regions: &[Channels; 9], black: bool) -> Verdict {
-        head.judge(regions, black)
-    }
-
-    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl,avx512vnni")]
-    pub(super) fn change_avx512(cells: &mut Cells, net: &Net, change: Change) {
-        cells.change(net, change);
-    }
-
-    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl,avx512vnni")]
-    pub(super) fn judge_avx512(head: &Head, regions: &[Channels; 9], black: bool) -> Verdict {
-        head.judge(regions, black)
     }
 }
