@@ -1,5 +1,6 @@
 //! The fast code against the reference's fixture, against itself from nothing, and every
 //! set of instructions against the plain one.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::sync::Arc;
 
