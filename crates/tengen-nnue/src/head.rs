@@ -5,7 +5,7 @@ use crate::net::CHANNELS;
 /// Channels of a cell: both views.
 pub(crate) const CELL: usize = 2 * CHANNELS;
 /// Outputs of a region.
-pub(crate) const REGION: usize = 16;
+pub(crate) const REGION: usize = 32;
 /// Width of the hidden layers.
 pub(crate) const HIDDEN: usize = 32;
 /// What the first layer sees: the whole board, then three kinds of regions.

@@ -1,0 +1,59 @@
+"""Command line of the student: `python -m student COMMAND --help`."""
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from teacher.config import add_options, from_options
+from teacher.rulebook import rule_named
+
+from .config import Config
+
+
+def _run(options: argparse.Namespace) -> None:
+    from .train import Run
+    Run(from_options(Config, options)).loop()
+
+
+def _export(options: argparse.Namespace) -> None:
+    from teacher import export as weight_files
+
+    from . import netfile
+    from .export import quantise
+    data = netfile.to_bytes(quantise(weight_files.load(options.weights), rule_named(options.rule), options.size))
+    options.out.write_bytes(data)
+    print(f"{options.out}: {len(data):,} bytes, checksum {netfile.checksum(data):016x}")
+
+
+def _fixture(options: argparse.Namespace) -> None:
+    from .fixture import write
+    print(f"{write(options.out, options.net)} positions in {options.out}")
+
+
+def main() -> None:
+    """Parse the command line and do what it says; a wrong value ends with one line, not a traceback."""
+    parser = argparse.ArgumentParser(prog="student", description="A small net for the search, taught by the teacher.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    p = commands.add_parser("run", help="label, learn and export in one go", description=Config.__doc__)
+    add_options(p, Config)
+    p.set_defaults(do=_run)
+    p = commands.add_parser("export", help="a net file from learnt weights")
+    p.add_argument("--weights", type=Path, required=True, help="student.npz of a run")
+    p.add_argument("--rule", default="freestyle", help="rule (default: freestyle)")
+    p.add_argument("--size", type=int, default=15, help="board size (default: 15)")
+    p.add_argument("--out", type=Path, required=True, help="net file to write")
+    p.set_defaults(do=_export)
+    p = commands.add_parser("fixture", help="positions with the reference's answers, for the tests of other programs")
+    p.add_argument("--net", type=Path, help="net file; without it nets of fixed noise")
+    p.add_argument("--out", type=Path, required=True, help="file to write")
+    p.set_defaults(do=_fixture)
+    options = parser.parse_args()
+    try:
+        options.do(options)
+    except (ValueError, FileNotFoundError) as err:
+        sys.exit(f"student {options.command}: {err}")
+
+
+if __name__ == "__main__":
+    main()

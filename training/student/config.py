@@ -1,0 +1,61 @@
+"""Settings of a run. The text beside each field is the command line's help."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from teacher.config import setting
+from teacher.rulebook import rule_named
+
+
+@dataclass(frozen=True)
+class Config:
+    """One run on one device: the teacher makes and labels positions, the student learns from them, the net is written."""
+
+    rule: str = setting("freestyle", "freestyle, standard, renju, caro8 (also called caro) or caro9")
+    size: int = setting(15, "points along a side of the board")
+    weights: str = setting("../nets/teacher/freestyle15.npz", "the teacher's weights")
+    out: str = setting("runs/student", "run folder: log, weights to resume from, the net")
+    resume: str = setting("", "student.npz of an earlier run to go on from (with a fresh optimiser)")
+    seed: int = setting(1, "of everything random")
+
+    minutes: float = setting(9.0, "wall time of the run, compilation included; ten seconds more may be used to write")
+    wide_share: float = setting(0.14, "share of the time for positions labelled by the teacher's bare net, after compilation")
+    deep_share: float = setting(0.20, "share of the time for positions searched in self-play, after compilation")
+
+    wide_games: int = setting(16384, "games at once, moves drawn from the bare policy")
+    wide_rows: int = setting(24, "moves in each of them between two lots of openings")
+    wide_most: int = setting(1440, "rows of such positions at most, a multiple of --wide-rows")
+    deep_games: int = setting(4096, "games at once, searched")
+    deep_rows: int = setting(8, "moves in each of them between two lots of openings")
+    deep_most: int = setting(800, "rows of such positions at most, a multiple of --deep-rows")
+    sims: int = setting(16, "simulations a move in these")
+    candidates: int = setting(8, "moves of the root that share the simulations")
+    held_out: int = setting(64, "of either kind of games so many are never learnt from")
+
+    batch: int = setting(4096, "positions an update")
+    deep_part: float = setting(0.35, "share of searched positions in a batch")
+    steps: int = setting(64, "updates between two lines of the log")
+    lr: float = setting(1e-3, "learning rate at the start, after a short warm-up; it falls as a quarter wave")
+    lr_end: float = setting(1e-5, "learning rate at the end")
+    warm: int = setting(200, "updates until the full rate")
+    decay: float = setting(0.01, "decoupled weight decay, times the rate")
+    ema: float = setting(0.999, "averaging of the weights that are exported, an update")
+    discount: float = setting(0.92, "lambda of the searched positions' value targets")
+    search_part: float = setting(0.5, "share of the root value, beside the lambda return, in these targets")
+    outcome_weight: float = setting(0.1, "weight of the games' results (win, draw, loss) in the loss")
+    policy_weight: float = setting(0.4, "weight of the policy in the loss")
+    save_every: float = setting(60.0, "seconds between saves while learning")
+
+    def check(self) -> None:
+        """Raise ValueError with what is wrong and what is allowed."""
+        rule_named(self.rule)
+        if not 5 <= self.size <= 25:
+            raise ValueError(f"--size {self.size}: allowed are 5 to 25")
+        for name in ("wide", "deep"):
+            most, rows, games = (getattr(self, f"{name}_{x}") for x in ("most", "rows", "games"))
+            if most % rows or most <= 0:
+                raise ValueError(f"--{name}-most {most}: must be a positive multiple of {rows}")
+            if not 0 < self.held_out < games:
+                raise ValueError(f"--held-out {self.held_out}: must lie between 0 and --{name}-games {games}")
+        if self.wide_share + self.deep_share > 0.8:
+            raise ValueError("--wide-share and --deep-share: together at most 0.8, the rest is for learning")

@@ -1,0 +1,30 @@
+"""From learnt floats to a net file. Nothing is clipped: a weight that does not fit is an error."""
+from __future__ import annotations
+
+import jax
+import numpy as np
+
+from teacher.rulebook import Rule
+
+from .model import Params, rows
+from .netfile import LAYERS, Layer, Net, check
+
+
+def whole(name: str, x: np.ndarray, unit: float, kind: type) -> np.ndarray:
+    """x / unit, rounded; raises ValueError where that does not fit the kind of integer."""
+    y, limit = np.rint(np.asarray(x, np.float64) / unit), np.iinfo(kind)
+    if not np.isfinite(y).all() or y.min() < limit.min or y.max() > limit.max:
+        raise ValueError(f"{name}: {y.min():.0f} .. {y.max():.0f} does not fit {np.dtype(kind).name}; it would be clipped")
+    return y.astype(kind)
+
+
+def quantise(p: Params, rule: Rule, size: int) -> Net:
+    """The net that the learnt weights stand for."""
+    views = p["rows.own"].shape[0]
+    tables = [whole("table", np.asarray(jax.jit(rows, static_argnums=1)(p, view)), 1.0, np.int8) for view in range(views)]
+    heads = [{name: Layer(whole(f"{name}.w", np.asarray(p[f"{name}.w"][view]).T, 2.0 ** -10, np.int16),
+                          whole(f"{name}.b", np.asarray(p[f"{name}.b"][view]), 2.0 ** -21, np.int32))
+              for name in LAYERS} for view in range(views)]
+    net = Net(rule, size, tables, heads)
+    check(net)
+    return net

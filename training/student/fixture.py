@@ -1,0 +1,53 @@
+"""Positions with the reference's answers, for the tests of every other implementation.
+
+A line: rule, size, side to move (b, w), stones row by row (x Black, o White), value, draw, logits of all points row by row.
+"""
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from teacher.rulebook import RULES
+
+from . import netfile, reference
+
+NOISE = (("freestyle", 15), ("renju", 15), ("freestyle", 20), ("caro9", 9))
+SEED, COUNT = 1, 4
+
+
+def boards(size: int, count: int, seed: int) -> list[np.ndarray]:
+    """Boards from empty to crowded, some of them clustered."""
+    rng = np.random.default_rng(seed)
+    out = []
+    for i in range(count):
+        stones = rng.choice(np.array([-1, 1], np.int8), (size, size))
+        board = np.where(rng.random((size, size)) < i / (1.3 * count), stones, 0)
+        reach = rng.integers(2, size)
+        x, y = rng.integers(0, size, 2)
+        near = (abs(np.arange(size) - y)[:, None] <= reach) & (abs(np.arange(size) - x)[None] <= reach)
+        out.append(np.where(near, board, 0).astype(np.int8))
+    return out
+
+
+def line(net: netfile.Net, board: np.ndarray, player: int) -> str:
+    """The answer to one position."""
+    found = reference.evaluate(net, board, player)
+    stones = "".join(".xo"[s] for s in board.ravel())
+    side = "b" if player > 0 else "w"
+    return f"{net.rule.name} {net.size} {side} {stones} {found.points} {found.draw} {' '.join(map(str, found.policy.ravel()))}"
+
+
+def lines(net: netfile.Net) -> list[str]:
+    """The answers to some positions, both sides to move."""
+    return [line(net, board, 1 - 2 * (i % 2)) for i, board in enumerate(boards(net.size, COUNT, SEED))]
+
+
+def write(path: Path, net_path: Path | None) -> int:
+    """Write the file; -> the number of positions."""
+    nets = [netfile.load(net_path)] if net_path else [netfile.scrambled(RULES[rule], size, SEED) for rule, size in NOISE]
+    name = net_path.name if net_path else f"its net of noise, seed {SEED}"
+    answers = [answer for net in nets for answer in lines(net)]
+    head = f"# rule, size, side to move, stones row by row, value, draw, logits row by row: training/student on {name}"
+    path.write_text("\n".join([head, *answers]) + "\n")
+    return len(answers)

@@ -1,0 +1,170 @@
+"""The net while it learns: floats that stand for the whole numbers of docs/net-format.md, rounded in the forward pass.
+
+Gradients pass through the rounding unchanged. A row of the table is the output of a small net that reads the window's
+cells (so windows never met get sensible rows) plus a correction of its own; seen from either end a window gives the
+same row. tanh keeps the rows inside a signed byte, so nothing is ever clipped at export.
+"""
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array, lax
+
+from .netfile import CELL, CHANNELS, HIDDEN, LAYERS, REACH, REGION, SIDES, WINDOWS
+
+Params = dict[str, Array]
+WIDE = 256
+"""Hidden width of the net that makes the rows."""
+COPIES = 64
+"""Rows of windows without a stone exist so many times while learning: their gradients would all wait for one address."""
+
+
+class Output(NamedTuple):
+    """Value and policy of a batch, for the mover."""
+
+    value: Array  # [B] log-odds
+    draw: Array  # [B] half width of the draw, at least 0
+    logits: Array  # [B,cells]
+
+
+@lru_cache
+def window_cells() -> np.ndarray:
+    """[WINDOWS, 9] what every window holds, first cell first: 0 edge, 1 empty, 2 own, 3 other (-1 rows cannot occur)."""
+    index = np.arange(WINDOWS)
+    centre, before, after = index // (SIDES * SIDES), index // SIDES % SIDES, index % SIDES
+
+    def side(number: np.ndarray) -> np.ndarray:
+        codes = []
+        for _ in range(REACH):  # digits 1 to 3, or nothing left: beyond the edge
+            code = np.where(number > 0, (number - 1) % 3 + 1, 0)
+            codes.append(code)
+            number = (number - code) // 3
+        return np.stack(codes, 1)
+
+    return np.concatenate([side(before)[:, ::-1], 1 + centre[:, None], side(after)], 1)
+
+
+def index_of(cells: np.ndarray) -> np.ndarray:
+    """The inverse of `window_cells`."""
+    powers = 3 ** np.arange(REACH)
+    before, after = cells[:, REACH - 1::-1] @ powers, cells[:, REACH + 1:] @ powers
+    return ((cells[:, REACH] - 1) * SIDES + before) * SIDES + after
+
+
+@lru_cache
+def lookups() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """For every window: the same from the other end; the same with colours swapped; its number among blank ones or -1."""
+    cells = window_cells()
+    swapped = np.where(cells >= 2, 5 - cells, cells)
+    blank = (cells <= 1).all(1)
+    return index_of(cells[:, ::-1]), index_of(swapped), np.where(blank, np.cumsum(blank) - 1, -1)
+
+
+def init(key: Array, views: int = 1) -> Params:
+    """Random weights. `views`: 2 where the colours play by different rules."""
+    keys = iter(jax.random.split(key, 64))
+    normal = lambda *shape, gain=1.0: gain / math.sqrt(shape[-2]) * jax.random.normal(next(keys), shape)
+    params = {"rows.w0": normal(views, 4 * (2 * REACH + 1), WIDE, gain=2.0), "rows.b0": jnp.zeros((views, 1, WIDE)),
+              "rows.w1": normal(views, WIDE, WIDE, gain=1.4), "rows.b1": jnp.zeros((views, 1, WIDE)),
+              "rows.w2": normal(views, WIDE, CHANNELS, gain=0.3), "rows.b2": jnp.full((views, 1, CHANNELS), 0.03),
+              "rows.own": jnp.zeros((views, WINDOWS, CHANNELS))}
+    for name, (outputs, inputs) in LAYERS.items():
+        gain = {"policy": 0.1, "value": 0.5}.get(name, 1.4)
+        params[f"{name}.w"] = normal(views, inputs, outputs, gain=gain)
+        params[f"{name}.b"] = jnp.zeros((views, outputs)) + (0.1 if name not in ("value", "policy") else 0.0)
+    return params | {"value.b": params["value.b"].at[:, 1].set(0.3)}
+
+
+def rounded(x: Array, unit: float, down: bool = False) -> Array:
+    """x in whole multiples of the unit; the gradient does not notice."""
+    return x + lax.stop_gradient((jnp.floor if down else jnp.round)(x / unit) * unit - x)
+
+
+def rows(p: Params, view: int) -> Array:
+    """[WINDOWS, CHANNELS] the table of one view: whole numbers from -127 to 127."""
+    mirror = lookups()[0]
+    x = jnp.asarray(np.eye(4, dtype=np.float32)[window_cells()].reshape(WINDOWS, -1))
+    for i in range(3):
+        x = x @ p[f"rows.w{i}"][view] + p[f"rows.b{i}"][view]
+        x = jax.nn.silu(x) if i < 2 else x
+    x = x + p["rows.own"][view]
+    return rounded(127 * jnp.tanh((x + x[mirror]) / 2), 1.0)
+
+
+def indices(board: Array, player: Array) -> Array:
+    """[B,4,S,S] window indices as the mover sees them."""
+    size = board.shape[1]
+    seen = board * player[:, None, None]
+    centre = jnp.where(seen > 0, 1, jnp.where(seen < 0, 2, 0)).astype(jnp.int32)
+    code = jnp.pad(1 + centre, ((0, 0), (REACH, REACH), (REACH, REACH)))
+    out = []
+    for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        at = lambda n: code[:, REACH + n * dy: REACH + n * dy + size, REACH + n * dx: REACH + n * dx + size]
+        before = sum(3 ** (n - 1) * at(-n) for n in range(1, REACH + 1))
+        after = sum(3 ** (n - 1) * at(n) for n in range(1, REACH + 1))
+        out.append((centre * SIDES + before) * SIDES + after)
+    return jnp.stack(out, 1)
+
+
+def features(p: Params, board: Array, player: Array) -> Array:
+    """[B,S,S,64] cell features, the mover's view first: whole numbers from 0 to 255."""
+    _, swap, blank_id = lookups()
+    blanks = np.flatnonzero(blank_id >= 0)
+    index = indices(board, player)
+    copy = jnp.arange(len(board))[:, None, None, None] % COPIES
+    place = jnp.asarray(blank_id)[index]
+    index = jnp.where(place >= 0, WINDOWS + copy * len(blanks) + place, index)
+    tables = [rows(p, view) for view in range(p["rows.own"].shape[0])]
+
+    def sums(own: Array, other: Array) -> Array:
+        both = jnp.concatenate([own, other[swap]], 1)
+        both = jnp.concatenate([both, jnp.tile(both[blanks], (COPIES, 1))])
+        return sum(both[index[:, d]] for d in range(4))
+
+    total = sums(tables[0], tables[-1])
+    if len(tables) > 1:
+        total = jnp.where((player > 0)[:, None, None, None], total, sums(tables[1], tables[0]))
+    return jnp.clip(total, 0, 255)
+
+
+def regions(feature: Array) -> Array:
+    """[B,9,64] sums over the nine regions, row by row."""
+    size = feature.shape[1]
+    member = jnp.asarray(np.eye(3, dtype=np.float32)[3 * np.arange(size) // size])
+    out = jnp.einsum("bxyc,xr,ys->brsc", feature, member, member, precision="highest")
+    return out.reshape(len(feature), 9, CELL)
+
+
+CORNERS, EDGES, CENTRE = np.array([0, 2, 6, 8]), np.array([1, 3, 5, 7]), np.array([4])
+UNIT, WEIGHT = 2.0 ** -11, 2.0 ** -10
+
+
+def forward(p: Params, board: Array, player: Array) -> Output:
+    """Value and policy; what the whole numbers give, up to the rounding of sums in float32."""
+    feature = features(p, board, player)
+    side = jnp.where(player > 0, 0, p["rows.own"].shape[0] - 1)
+
+    def layer(name: str, x: Array) -> Array:
+        """x [B,n,inputs] -> [B,n,outputs]; each board by its mover's weights."""
+        w, b = rounded(p[f"{name}.w"], WEIGHT), p[f"{name}.b"]
+        y = jnp.stack([jnp.einsum("bni,io->bno", x, w[i], precision="highest") + b[i] for i in range(len(b))])
+        return jnp.take_along_axis(y, side[None, :, None, None], 0)[0]
+
+    squash = lambda x, top: jnp.clip(rounded(x, UNIT, down=True), 0, top * UNIT)
+    region = regions(feature)
+    x = region * UNIT
+    kinds = [squash(layer(name, x[:, where]), 8191).sum(1) for name, where in
+             (("corners", CORNERS), ("edges", EDGES), ("centre", CENTRE))]
+    total = rounded(region.sum(1) / 8, 1.0, down=True) * UNIT
+    hidden = jnp.concatenate([total, *kinds], -1)[:, None]
+    hidden = squash(layer("first", hidden), 16383)
+    hidden = squash(layer("second", hidden), 16383)
+    value = layer("value", hidden)[:, 0]
+    weights = rounded(layer("policy", hidden)[:, 0], 2.0 ** -8, down=True)
+    logits = jnp.einsum("bxyc,bc->bxy", feature, weights) / 64
+    return Output(value[:, 0], jnp.maximum(value[:, 1], 0), logits.reshape(len(board), -1))

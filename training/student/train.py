@@ -1,0 +1,251 @@
+"""The loop of a run: make positions for a while, learn from them for the rest, write the net."""
+from __future__ import annotations
+
+import json
+import math
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any, Callable, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array, lax
+
+from teacher import export as weight_files
+from teacher.net import forward as teacher_forward
+from teacher.rulebook import Rule, rule_named
+from teacher.rules import analyse
+from teacher.selfplay import empty_ring, openings
+
+from . import data, model, netfile
+from .config import Config
+from .data import UNKNOWN, Batch, Store
+from .export import quantise
+from .model import Output, Params
+
+BETA1, BETA2, CLIP, MASKED = 0.9, 0.99, 1.0, -1e9
+NAMES = ("loss", "value", "outcome", "policy", "grad")
+
+
+class State(NamedTuple):
+    """What learning changes."""
+
+    params: Params
+    ema: Params
+    m: Params
+    v: Params
+    steps: Array
+
+
+def fresh_state(params: Params) -> State:
+    """A state with an empty optimiser."""
+    zeros = lambda: {k: jnp.zeros_like(x) for k, x in params.items()}
+    return State(dict(params), {k: jnp.copy(x) for k, x in params.items()}, zeros(), zeros(), jnp.int32(0))
+
+
+def value_loss(out: Output, target: Array) -> Array:
+    """[B] cross-entropy of the expected score to the target, both as chances."""
+    chance = (jax.nn.sigmoid(out.value - out.draw) + 1 - jax.nn.sigmoid(-out.value - out.draw)) / 2
+    chance, goal = jnp.clip(chance, 1e-5, 1 - 1e-5), (target + 1) / 2
+    return -(goal * jnp.log(chance) + (1 - goal) * jnp.log1p(-chance))
+
+
+def outcome_loss(out: Output, outcome: Array) -> Array:
+    """[B] minus the log-probability of the game's result; 0 where it is not known."""
+    win, loss = jax.nn.sigmoid(out.value - out.draw), jax.nn.sigmoid(-out.value - out.draw)
+    chance = jnp.where(outcome > 0, win, jnp.where(outcome < 0, loss, 1 - win - loss))
+    return jnp.where(outcome == UNKNOWN, 0.0, -jnp.log(jnp.maximum(chance, 1e-3)))
+
+
+def policy_loss(out: Output, batch: Batch) -> Array:
+    """[B] cross-entropy to the label's policy over the empty points."""
+    occupied = batch.board.reshape(len(batch.board), -1) != 0
+    logp = jax.nn.log_softmax(jnp.where(occupied, MASKED, out.logits))
+    return -(batch.policy * jnp.maximum(logp, -50)).sum(-1)
+
+
+def loss(p: Params, batch: Batch, c: Config) -> tuple[Array, Array]:
+    """The loss of a batch; also its parts."""
+    out = model.forward(p, batch.board, batch.player)
+    value, policy = value_loss(out, batch.value).mean(), policy_loss(out, batch).mean()
+    outcome = outcome_loss(out, batch.outcome).mean()
+    total = value + c.outcome_weight * outcome + c.policy_weight * policy
+    return total, jnp.stack([total, value, outcome, policy])
+
+
+def learn(state: State, batch: Batch, lr: Array, c: Config) -> tuple[State, Array]:
+    """One Adam update with clipping, decoupled decay and averaging; -> state, numbers in the order of NAMES."""
+    grads, stats = jax.grad(loss, has_aux=True)(state.params, batch, c)
+    norm = jnp.sqrt(sum((g ** 2).sum() for g in grads.values()))
+    n, clip = state.steps + 1, jnp.minimum(1, CLIP / norm)
+    m = {k: BETA1 * state.m[k] + (1 - BETA1) * clip * g for k, g in grads.items()}
+    v = {k: BETA2 * state.v[k] + (1 - BETA2) * (clip * g) ** 2 for k, g in grads.items()}
+    rate = lr * jnp.sqrt(1 - BETA2 ** n) / (1 - BETA1 ** n)
+    params = {k: w - rate * m[k] / (jnp.sqrt(v[k]) + 1e-8) - c.decay * lr * w * (not k.endswith(("b", "b0", "b1", "b2")))
+              for k, w in state.params.items()}
+    keep = jnp.minimum(c.ema, n / (n + 20))
+    ema = {k: keep * e + (1 - keep) * params[k] for k, e in state.ema.items()}
+    return State(params, ema, m, v, n), jnp.append(stats, norm)
+
+
+def updates(state: State, wide: Store, deep: Store, rows: Array, key: Array, lr: Array, c: Config) -> tuple[State, Array]:
+    """`c.steps` updates; `rows`: how many rows of the two stores are filled."""
+    deep_count = int(c.deep_part * c.batch)
+
+    def update(i: Array, s: tuple[State, Array]) -> tuple[State, Array]:
+        k1, k2 = jax.random.split(jax.random.fold_in(key, i))
+        parts = (data.sample(wide, rows[0], k1, c.batch - deep_count, c.size, c.held_out, c.wide_games),
+                 data.sample(deep, rows[1], k2, deep_count, c.size, c.held_out, c.deep_games))
+        state, stats = learn(s[0], Batch(*(jnp.concatenate(x) for x in zip(*parts))), lr, c)
+        return state, s[1] + stats
+
+    state, stats = lax.fori_loop(0, c.steps, update, (state, jnp.zeros(len(NAMES))))
+    return state, stats / c.steps
+
+
+@partial(jax.jit, static_argnames=("rule", "c"))
+def examine(p: Params, teacher: Params, batch: Batch, rule: Rule, c: Config) -> dict[str, Array]:
+    """How student and teacher's bare net do on positions never learnt from."""
+    facts = analyse(rule, batch.board, batch.player)
+    logits, chance = teacher_forward(teacher, facts.planes)
+    student = model.forward(p, batch.board, batch.player)
+    master = Output(chance, jnp.zeros_like(chance), logits)
+    known = (batch.outcome != UNKNOWN) & (batch.outcome != 0)
+    occupied = batch.board.reshape(len(batch.board), -1) != 0
+    best = jnp.argmax(batch.policy, -1)
+    labelled = batch.policy.sum(-1) > 0.5
+    mean = lambda x, where: (x * where).sum() / jnp.maximum(where.sum(), 1)
+    out = {}
+    for name, o in (("student", student), ("teacher", master)):
+        out |= {f"{name}_value": value_loss(o, batch.value).mean(),
+                f"{name}_policy": mean(policy_loss(o, batch), labelled),
+                f"{name}_top1": mean(jnp.argmax(jnp.where(occupied, MASKED, o.logits), -1) == best, labelled),
+                f"{name}_sign": mean(jnp.sign(o.value) == batch.outcome, known)}
+    return out | {"value_entropy": value_loss(Output(2 * jnp.arctanh(jnp.clip(batch.value, -.999, .999)), jnp.zeros_like(batch.value),
+                                                     None), batch.value).mean()}
+
+
+class Run:
+    """One run: its folder, its stores, its state, its clock."""
+
+    def __init__(self, c: Config) -> None:
+        c.check()
+        self.began = time.monotonic()
+        self.c, self.rule, self.out = c, rule_named(c.rule), Path(c.out)
+        self.out.mkdir(parents=True, exist_ok=True)
+        self.key = jax.random.key(c.seed)
+        self.teacher = {k: jnp.asarray(x) for k, x in weight_files.load(Path(c.weights)).items()}
+        views = 2 if self.rule.colours_differ else 1
+        params = ({k: jnp.asarray(x) for k, x in weight_files.load(Path(c.resume)).items()} if c.resume
+                  else model.init(jax.random.fold_in(self.key, 1), views))
+        self.state = fresh_state(params)
+        self.wide = data.empty(c.wide_most, c.wide_games, c.size ** 2)
+        self.ring = empty_ring(data.self_play(c))
+        self.log = (self.out / "log.jsonl").open("a", buffering=1)
+
+    def passed(self) -> float:
+        """Seconds since the run began."""
+        return time.monotonic() - self.began
+
+    def note(self, **line: Any) -> None:
+        """A line of the log, also printed."""
+        tidy = {k: round(x, 5) if isinstance(x, float) else x for k, x in line.items()}
+        text = json.dumps({"s": round(self.passed(), 1), **tidy})
+        print(text, flush=True)
+        self.log.write(text + "\n")
+
+    def compile(self) -> None:
+        """All programs at once, each on a thread of its own: on a GPU this takes as long as the slowest."""
+        c, rule = self.c, self.rule
+        make = jax.jit(lambda p, key, n: openings(p, rule, key, n, c.size), static_argnums=2)
+        self.games = {n: make(self.teacher, jax.random.fold_in(self.key, n), n) for n in {c.wide_games, c.deep_games}}
+        at, key = jnp.int32(0), self.key
+        deep = jax.eval_shape(lambda: data.empty(c.deep_most, c.deep_games, c.size ** 2))
+        lowered = {
+            "wide": data.compiled(data.wide_rows, rule, c).lower(self.wide, self.games[c.wide_games], self.teacher, key, at),
+            "deep": data.compiled(data.deep_rows, rule, c).lower(self.ring, self.games[c.deep_games], self.teacher, key, at),
+            "updates": jax.jit(partial(updates, c=c), donate_argnums=0).lower(
+                self.state, self.wide, deep, jnp.ones(2, jnp.int32), key, jnp.float32(0))}
+        self.note(traced=list(lowered))
+        pool = ThreadPoolExecutor(len(lowered))
+        self.programs = {name: pool.submit(self._finish, name, program) for name, program in lowered.items()}
+
+    def _finish(self, name: str, lowered: Any) -> Callable:
+        program = lowered.compile()
+        self.note(compiled=name)
+        return program
+
+    def gather(self, kind: str, seconds: float) -> int:
+        """Make positions of a kind for so long (or until there is no room); -> rows made."""
+        c, program = self.c, self.programs[kind].result()
+        rows, most, count = (getattr(c, f"{kind}_{x}") for x in ("rows", "most", "games"))
+        games, filled, ended, began = self.games[count], 0, 0, self.passed()
+        games = jax.tree.map(jnp.copy, games)
+        while filled < most and (self.passed() - began < seconds or not filled):
+            key = jax.random.fold_in(jax.random.fold_in(self.key, 2 + (kind == "deep")), filled)
+            store = self.wide if kind == "wide" else self.ring
+            store, games, over = program(store, games, self.teacher, key, jnp.int32(filled))
+            if kind == "wide":
+                self.wide = store
+            else:
+                self.ring = store
+            filled, ended = filled + rows, ended + int(over)  # int() waits for the device
+        self.note(kind=kind, positions=filled * count, games=ended, rate=filled * count / (self.passed() - began))
+        return filled
+
+    def save(self) -> None:
+        """Averaged weights to resume from, and the net."""
+        weight_files.save(self.out / "student.npz", self.state.ema, "float16")
+        net = quantise(self.state.ema, self.rule, self.c.size)
+        part = self.out / "net.part"
+        part.write_bytes(netfile.to_bytes(net))
+        part.replace(self.out / f"{self.rule.name}{self.c.size}.tnet")
+
+    def judge(self, deep: Store, rows: np.ndarray) -> None:
+        """Held-out accuracy of student and teacher on both kinds."""
+        c, n = self.c, min(8192, self.c.batch)
+        for name, store, count in (("wide", self.wide, rows[0]), ("deep", deep, rows[1])):
+            batch = data.sample(store, jnp.int32(count), jax.random.key(99), n, c.size, 0, c.held_out)
+            found = examine(self.state.ema, self.teacher, batch, self.rule, c)
+            self.note(held_out=name, **{k: float(x) for k, x in found.items()})
+
+    def keep_held_out(self, deep: Store, rows: int, most: int = 20_000) -> None:
+        """Some searched positions of held-out games as a file, to judge other evaluations by."""
+        part = Store(*(np.asarray(x[:rows, :self.c.held_out]) for x in deep))
+        flat = Store(*(x.reshape(-1, *x.shape[2:]) for x in part))
+        pick = np.random.default_rng(1).permutation(len(flat.value))[:most]
+        np.savez_compressed(self.out / "held_out.npz", board=flat.board[pick], player=flat.player[pick], value=flat.value[pick],
+                            outcome=flat.outcome[pick], best=flat.policy[pick].argmax(-1).astype(np.int16))
+
+    def loop(self) -> None:
+        """The whole run."""
+        c, end = self.c, 60 * self.c.minutes
+        self.compile()
+        wide_rows = self.gather("wide", end * c.wide_share)
+        deep_rows = self.gather("deep", end * c.deep_share)
+        deep = data.finish_deep(self.ring, deep_rows, c)
+        pad = c.deep_most - deep_rows
+        deep = Store(*(jnp.pad(x, ((0, pad),) + ((0, 0),) * (x.ndim - 1)) for x in deep))
+        self.ring = None
+        rows = jnp.array([wide_rows, deep_rows], jnp.int32)
+        program, began = self.programs["updates"].result(), self.passed()
+        saved = began
+        while self.passed() < end:
+            part = min(1.0, (self.passed() - began) / max(end - began, 1.0))
+            lr = c.lr_end + (c.lr - c.lr_end) * (1 + math.cos(math.pi * part)) / 2
+            lr *= min(1.0, (int(self.state.steps) + c.steps) / c.warm)
+            key = jax.random.fold_in(jax.random.fold_in(self.key, 4), int(self.state.steps))
+            self.state, stats = program(self.state, self.wide, deep, rows, key, jnp.float32(lr))
+            self.note(steps=int(self.state.steps), lr=float(lr), **dict(zip(NAMES, map(float, np.asarray(stats)))))
+            if not np.isfinite(np.asarray(stats)).all():
+                raise RuntimeError(f"the loss left all bounds; the last good net is in {self.out}")
+            if self.passed() - saved > c.save_every:
+                self.save()
+                self.judge(deep, np.asarray(rows))
+                saved = self.passed()
+        self.save()
+        self.judge(deep, np.asarray(rows))
+        self.keep_held_out(deep, deep_rows)

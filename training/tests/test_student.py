@@ -1,0 +1,144 @@
+"""The student: one arithmetic in floats, in whole numbers and in the fixture; files that are checked; learning that learns."""
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from student import data, export, fixture, model, netfile, reference, train
+from student.config import Config
+from teacher import export as weight_files
+from teacher import net as teacher_net
+from teacher.rulebook import RULES
+
+FIXTURE = Path(__file__).parents[2] / "crates" / "tengen-nnue" / "fixtures" / "reference.txt"
+
+
+@pytest.fixture(scope="module")
+def noise() -> netfile.Net:
+    """A net of fixed noise."""
+    return netfile.scrambled(RULES["freestyle"], 15)
+
+
+def some_boards(count: int, size: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    players = np.random.default_rng(seed).choice(np.array([-1, 1], np.int8), count)
+    return np.stack(fixture.boards(size, count, seed)), players
+
+
+def test_windows_are_numbered_alike_in_both_places():
+    boards, players = some_boards(24, 15, 3)
+    found = np.asarray(model.indices(jnp.asarray(boards), jnp.asarray(players)))
+    for board, player, index in zip(boards, players, found):
+        assert (reference.windows(board, int(player)) == index).all()
+
+
+def test_window_tables_fit_together():
+    cells = model.window_cells()
+    mirror, swap, blank = model.lookups()
+    assert (model.index_of(cells) == np.arange(netfile.WINDOWS)).all() and len(np.unique(cells, axis=0)) == netfile.WINDOWS
+    assert (mirror[mirror] == swap[swap]).all() and (blank >= 0).sum() == 25 and (swap[blank >= 0] == np.flatnonzero(blank >= 0)).all()
+
+
+@pytest.mark.parametrize("rule", ["freestyle", "renju"])
+def test_floats_and_whole_numbers_agree(rule):
+    views = 2 if rule == "renju" else 1
+    params = model.init(jax.random.key(4), views)
+    params["rows.own"] = 0.1 * jax.random.normal(jax.random.key(5), params["rows.own"].shape)
+    net = export.quantise(params, RULES[rule], 15)
+    boards, players = some_boards(16, 15, 6)
+    out = jax.jit(model.forward)(params, boards, players)
+    for i, (board, player) in enumerate(zip(boards, players)):
+        whole = reference.evaluate(net, board, int(player))
+        assert abs(whole.points - 200 * float(out.value[i])) < 4 and abs(whole.draw - 200 * float(out.draw[i])) < 4
+        assert np.abs(whole.policy.ravel() - 256 * np.asarray(out.logits[i])).max() < 12
+
+
+def test_swapping_colours_changes_nothing_where_the_rule_is_the_same(noise):
+    for board in fixture.boards(15, 6, 9):
+        a, b = reference.evaluate(noise, board, 1), reference.evaluate(noise, -board, -1)
+        assert a.points == b.points and (a.policy == b.policy).all()
+
+
+def test_the_fixture_is_what_the_reference_says(noise):
+    answers = FIXTURE.read_text().splitlines()[1:]
+    assert len(answers) == len(fixture.NOISE) * fixture.COUNT
+    assert answers[:fixture.COUNT] == fixture.lines(noise)
+
+
+def test_files_come_back_whole_or_not_at_all(noise):
+    whole = netfile.to_bytes(noise)
+    again = netfile.from_bytes(whole)
+    assert (again.tables[0] == noise.tables[0]).all() and again.rule == noise.rule and again.size == 15
+    assert all((again.heads[0][k].weights == noise.heads[0][k].weights).all() for k in netfile.LAYERS)
+    for at, what in ((0, "TengenN1"), (8, "another shape"), (12, "another shape"), (500_000, "checksum"), (len(whole) - 1, "checksum")):
+        with pytest.raises(ValueError, match=what):
+            netfile.from_bytes(whole[:at] + bytes([whole[at] ^ 2]) + whole[at + 1:])
+    with pytest.raises(ValueError, match="bytes are expected"):
+        netfile.from_bytes(whole[:-1])
+    noise.heads[0]["first"].weights[3, :] += 30_000
+    with pytest.raises(ValueError, match="layer first"):
+        netfile.to_bytes(noise)
+    noise.heads[0]["first"].weights[3, :] -= 30_000
+
+
+def test_export_refuses_to_clip():
+    params = model.init(jax.random.key(4))
+    params["second.w"] = params["second.w"].at[0, 0, 0].set(32.1)
+    with pytest.raises(ValueError, match="second.w.*clipped"):
+        export.quantise(params, RULES["freestyle"], 15)
+    with pytest.raises(ValueError, match="b"):
+        export.whole("b", np.array([np.nan]), 1.0, np.int32)
+
+
+def test_targets_of_searched_games_are_for_the_mover():
+    c = Config(size=5, deep_games=2, deep_rows=1, deep_most=3, held_out=1)
+    ring = jax.tree.map(jnp.asarray, train.empty_ring(data.self_play(c)))
+    ring = ring._replace(player=jnp.array([[[1, 1], [-1, -1], [1, 1]]], jnp.int8),
+                         value=jnp.array([[[0.2, 0.1], [0.4, 0.1], [0.6, 0.1]]]),
+                         over=jnp.array([[[False, False], [False, False], [True, False]]]),
+                         result=jnp.array([[[0, 0], [0, 0], [1.0, 0]]]))
+    store = data.finish_deep(ring, 3, dataclasses.replace(c, discount=0.5, search_part=0.5))
+    assert store.outcome.tolist() == [[1, data.UNKNOWN], [-1, data.UNKNOWN], [1, data.UNKNOWN]]
+    expected = [(0.2 + 0.5 * 0.8 + 0.5 * 0.4) / 2, -(0.4 + 0.5 * 1 + 0.5 * 0.6) / 2, (0.6 + 1) / 2]
+    assert np.allclose(np.asarray(store.value)[:, 0], expected)
+
+
+TINY = Config(size=7, wide_games=32, wide_rows=4, wide_most=16, deep_games=16, deep_rows=4, deep_most=16, sims=4, candidates=4,
+              held_out=4, batch=64, steps=4, minutes=0.01, warm=8, lr=3e-3, save_every=1e9)
+
+
+def test_a_run_labels_learns_and_writes_a_net(tmp_path):
+    weights = tmp_path / "teacher.npz"
+    weight_files.save(weights, teacher_net.init(jax.random.key(0), 2, 8), "float32")
+    c = dataclasses.replace(TINY, weights=str(weights), out=str(tmp_path / "run"))
+    run = train.Run(c)
+    run.compile()
+    wide, deep = run.gather("wide", 0.5), run.gather("deep", 0.5)
+    store = data.finish_deep(run.ring, c.deep_most, c)
+    board = np.asarray(run.wide.board[:wide]).reshape(-1, 49)
+    policy = np.asarray(run.wide.policy[:wide], np.float32).reshape(-1, 49)
+    assert wide % 4 == 0 and deep % 4 == 0 and (policy.max(-1) > 0).mean() > 0.8
+    assert (policy[board != 0] == 0).all() and abs(policy.sum(-1)[policy.max(-1) > 0] - 1).max() < 0.02
+    rows, losses = jnp.array([wide, deep], jnp.int32), []
+    for i in range(12):
+        run.state, stats = run.programs["updates"].result()(run.state, run.wide, store, rows, jax.random.key(i), jnp.float32(3e-3))
+        losses.append(float(stats[0]))
+    assert np.mean(losses[-3:]) < losses[0] - 0.01, losses
+    run.save()
+    run.judge(store, np.array([wide, deep]))
+    run.keep_held_out(store, deep)
+    assert netfile.load(tmp_path / "run" / "freestyle7.tnet").size == 7
+    assert (tmp_path / "run" / "student.npz").is_file() and (tmp_path / "run" / "held_out.npz").is_file()
+
+
+def test_settings_are_checked():
+    with pytest.raises(ValueError, match="--wide-most"):
+        dataclasses.replace(TINY, wide_most=15).check()
+    with pytest.raises(ValueError, match="--held-out"):
+        dataclasses.replace(TINY, held_out=16).check()
+    with pytest.raises(ValueError, match="0.8"):
+        dataclasses.replace(TINY, wide_share=0.5, deep_share=0.4).check()
