@@ -43,7 +43,10 @@ def _grow(options: argparse.Namespace) -> None:
 
 def _export(options: argparse.Namespace) -> None:
     from . import export
-    for file in export.save(options.out, export.load(options.weights), options.kind, options.limit):
+    if not 1 <= options.most <= 127:
+        raise ValueError(f"--most {options.most}: allowed are 1 to 127")
+    files = export.save(options.out, export.load(options.weights), options.kind, options.limit, True, options.most)
+    for file in files:
         print(f"{file}: {file.stat().st_size:,} bytes")
 
 
@@ -130,7 +133,8 @@ def _add_training(commands: Commands) -> None:
     p = commands.add_parser("export", help="weights as float16 or int8, split into parts if too large")
     p.add_argument("--weights", type=Path, required=True, help="weights file")
     p.add_argument("--kind", default="float16", choices=("float32", "float16", "int8"), help="numbers (default: float16)")
-    p.add_argument("--limit", type=int, default=5_000_000, help="bytes of a file at most (default: 5000000)")
+    p.add_argument("--limit", type=int, default=5_000_000, help="bytes of a file at most, before packing (default: 5000000)")
+    p.add_argument("--most", type=int, default=127, help="largest integer of int8; a smaller one packs better (default: 127)")
     p.add_argument("--out", type=Path, required=True, help="file to write")
     p.set_defaults(do=_export)
     p = commands.add_parser("plot", help="a picture of Elo and losses over GPU minutes")

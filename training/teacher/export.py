@@ -1,8 +1,8 @@
 """Weight files: flat `name -> array` in .npz, as float32 (to resume), float16 (to keep) or int8 (to ship).
 
 int8 files hold `name` (int8) and `name:scale` (float32, one for each output channel, the last axis): the weight is their
-product. Vectors stay float16. A file over the size limit is split into `stem.part1.npz`, `stem.part2.npz`, ... which
-`load` joins again when asked for `stem.npz`.
+product. Only the matrices of the residual blocks are stored so, the rest stays float16. A file over the size limit is
+split into `stem.part1.npz`, `stem.part2.npz`, ... which `load` joins again when asked for `stem.npz`.
 """
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ def write_text(path: Path, text: str) -> None:
     os.replace(part, path)
 
 
-def _write(path: Path, arrays: Mapping[str, np.ndarray]) -> None:
+def _write(path: Path, arrays: Mapping[str, np.ndarray], packed: bool) -> None:
     part = path.with_name(path.name + ".part")
     with part.open("wb") as f:
-        np.savez(f, **arrays)
+        (np.savez_compressed if packed else np.savez)(f, **arrays)
     os.replace(part, path)
 
 
-def encode(params: Mapping[str, np.ndarray], kind: str) -> dict[str, np.ndarray]:
-    """The arrays that a file of that kind holds."""
+def encode(params: Mapping[str, np.ndarray], kind: str, most: int = 127) -> dict[str, np.ndarray]:
+    """The arrays that a file of that kind holds; `most` is the largest integer used."""
     if kind not in KINDS:
         raise ValueError(f"unknown kind {kind!r}; allowed are {', '.join(KINDS)}")
     out: dict[str, np.ndarray] = {}
     for name, value in params.items():
         x = np.asarray(value, np.float32)
-        if kind != "int8" or x.ndim < 2:
+        if kind != "int8" or x.ndim < 2 or not name[0].isdigit():  # stem and heads are small, and errors there cost most
             out[name] = x.astype(np.float16 if kind == "int8" else kind)
             continue
-        scale = np.maximum(np.abs(x).max(tuple(range(x.ndim - 1))), 1e-12) / 127
+        scale = np.maximum(np.abs(x).max(tuple(range(x.ndim - 1))), 1e-12) / most
         out[name] = np.rint(x / scale).astype(np.int8)
         out[name + SCALE] = scale.astype(np.float32)
     return out
@@ -54,9 +54,10 @@ def decode(arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
             for name, x in arrays.items() if not name.endswith(SCALE)}
 
 
-def save(path: Path, params: Mapping[str, np.ndarray], kind: str = "float16", limit: int | None = None) -> list[Path]:
-    """Write the weights, in several files if one would exceed `limit` bytes; -> the files."""
-    arrays = encode(params, kind)
+def save(path: Path, params: Mapping[str, np.ndarray], kind: str = "float16", limit: int | None = None,
+         packed: bool = False, most: int = 127) -> list[Path]:
+    """Write the weights, in several files if one would exceed `limit` bytes unpacked; -> the files."""
+    arrays = encode(params, kind, most)
     parts: list[dict[str, np.ndarray]] = [{}]
     for name, x in arrays.items():
         if limit and parts[-1] and sum(a.nbytes + 512 for a in parts[-1].values()) + x.nbytes + 4096 > limit:
@@ -64,7 +65,7 @@ def save(path: Path, params: Mapping[str, np.ndarray], kind: str = "float16", li
         parts[-1][name] = x
     names = [path] if len(parts) == 1 else [path.with_name(f"{path.stem}.part{i + 1}.npz") for i in range(len(parts))]
     for name, part in zip(names, parts):
-        _write(name, part)
+        _write(name, part, packed)
     for old in {path, *path.parent.glob(f"{path.stem}.part*.npz")} - set(names):
         old.unlink(missing_ok=True)
     return names
