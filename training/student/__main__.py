@@ -31,6 +31,12 @@ def _fixture(options: argparse.Namespace) -> None:
     print(f"{write(options.out, options.net)} positions in {options.out}")
 
 
+def _positions(options: argparse.Namespace) -> None:
+    from .fixture import write_labelled
+    count = write_labelled(options.held_out, options.out, rule_named(options.rule))
+    print(f"{count} positions in {options.out}")
+
+
 def main() -> None:
     """Parse the command line and do what it says; a wrong value ends with one line, not a traceback."""
     parser = argparse.ArgumentParser(prog="student", description="A small net for the search, taught by the teacher.")
@@ -48,6 +54,11 @@ def main() -> None:
     p.add_argument("--net", type=Path, help="net file; without it nets of fixed noise")
     p.add_argument("--out", type=Path, required=True, help="file to write")
     p.set_defaults(do=_fixture)
+    p = commands.add_parser("positions", help="held-out positions as text, for tengen-lab accuracy")
+    p.add_argument("--held-out", type=Path, required=True, help="held_out.npz of a run")
+    p.add_argument("--rule", default="freestyle", help="rule (default: freestyle)")
+    p.add_argument("--out", type=Path, required=True, help="file to write")
+    p.set_defaults(do=_positions)
     options = parser.parse_args()
     try:
         options.do(options)

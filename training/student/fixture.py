@@ -4,11 +4,12 @@ A line: rule, size, side to move (b, w), stones row by row (x Black, o White), v
 """
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import numpy as np
 
-from teacher.rulebook import RULES
+from teacher.rulebook import RULES, Rule
 
 from . import netfile, reference
 
@@ -51,3 +52,15 @@ def write(path: Path, net_path: Path | None) -> int:
     head = f"# rule, size, side to move, stones row by row, value, draw, logits row by row: training/student on {name}"
     path.write_text("\n".join([head, *answers]) + "\n")
     return len(answers)
+
+
+def write_labelled(held_out: Path, path: Path, rule: Rule) -> int:
+    """Held-out positions as text: rule, size, side to move, stones, value, result (2: not known), best move's index."""
+    with np.load(held_out) as f:
+        board, player, value, outcome, best = (f[k] for k in ("board", "player", "value", "outcome", "best"))
+    size, out = math.isqrt(board.shape[1]), []
+    for b, p, v, o, m in zip(board, player, value, outcome, best):
+        stones = "".join(".xo"[s] for s in b)
+        out.append(f"{rule.name} {size} {'b' if p > 0 else 'w'} {stones} {v:.4f} {o} {m}")
+    path.write_text("\n".join(out) + "\n")
+    return len(out)

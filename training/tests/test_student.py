@@ -132,7 +132,10 @@ def test_a_run_labels_learns_and_writes_a_net(tmp_path):
     run.judge(store, np.array([wide, deep]))
     run.keep_held_out(store, deep)
     assert netfile.load(tmp_path / "run" / "freestyle7.tnet").size == 7
-    assert (tmp_path / "run" / "student.npz").is_file() and (tmp_path / "run" / "held_out.npz").is_file()
+    assert (tmp_path / "run" / "student.npz").is_file()
+    fixture.write_labelled(tmp_path / "run" / "held_out.npz", tmp_path / "text", RULES["freestyle"])
+    fields = (tmp_path / "text").read_text().splitlines()[0].split()
+    assert len(fields) == 7 and len(fields[3]) == 49 and 0 <= int(fields[6]) < 49
 
 
 def test_settings_are_checked():

@@ -144,7 +144,8 @@ impl Setting<'_> {
     }
 }
 
-fn load_net(path: &PathBuf) -> Result<Arc<Net>> {
+/// The net in a file.
+pub(crate) fn load_net(path: &PathBuf) -> Result<Arc<Net>> {
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let net = Net::from_bytes(&bytes).with_context(|| path.display().to_string())?;
     Ok(Arc::new(net))

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod ablate;
+mod accuracy;
 mod arena;
 mod data;
 mod duel;
@@ -117,6 +118,8 @@ enum Command {
     Selfplay(selfplay::SelfplayOptions),
     /// Measure the speed of the board and of the search
     Speed(speed::SpeedOptions),
+    /// Compare evaluations with labelled positions that nobody learnt from
+    Accuracy(accuracy::AccuracyOptions),
     /// Put a brain through what must never go wrong, for hours if need be
     ///
     /// Every row tells what it counted, the worst and the 99.9% delay, and its failures.
@@ -170,6 +173,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Openings(options) => openings::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Selfplay(options) => selfplay::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Speed(options) => speed::run(&options).map(|()| ExitCode::SUCCESS),
+        Command::Accuracy(options) => accuracy::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Endure(options) => endure::run(&options).map(right),
         Command::FakeBrain(options) => fake_brain::run(&options).map(|()| ExitCode::SUCCESS),
     }
