@@ -47,8 +47,9 @@ export function toggle({ label, on, note, locked, name, change }) {
  * @param {{ value: T, label: string, picture?: Loose, disabled?: boolean }[]} group.options
  * @param {(value: T) => void} group.change
  * @param {string} [group.kind] a class: `seg` or `levels`
+ * @param {string} [group.name] for tests
  */
-export function segments({ label, value, options, change, kind = "seg" }) {
+export function segments({ label, value, options, change, kind = "seg", name }) {
   const index = options.findIndex((option) => option.value === value);
   /** @param {KeyboardEvent} event */
   const onkeydown = (event) => {
@@ -65,7 +66,7 @@ export function segments({ label, value, options, change, kind = "seg" }) {
   };
   return h(
     "div",
-    { class: kind, role: "radiogroup", "aria-label": label, onkeydown },
+    { class: kind, role: "radiogroup", "aria-label": label, "data-name": name, onkeydown },
     options.map((option, at) =>
       h(
         "button",
@@ -92,8 +93,9 @@ export function segments({ label, value, options, change, kind = "seg" }) {
  * @param {string} choice.value
  * @param {{ value: string, label: string }[]} choice.options
  * @param {(value: string) => void} choice.change
+ * @param {string} [choice.name] for tests
  */
-export function select({ label, value, options, change }) {
+export function select({ label, value, options, change, name }) {
   return h(
     "span",
     { class: "select" },
@@ -101,6 +103,7 @@ export function select({ label, value, options, change }) {
       "select",
       {
         "aria-label": label,
+        "data-name": name,
         value,
         onchange: (/** @type {Event} */ event) => change(/** @type {HTMLSelectElement} */ (event.target).value),
       },

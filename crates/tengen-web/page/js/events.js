@@ -19,6 +19,9 @@ import { downloadText, pngOf, postFile } from "./files.js";
 /** @typedef {ReturnType<typeof actions>} Actions */
 /** @typedef {"start" | "end" | "back" | "forward" | "previous_variation" | "next_variation"} WalkStep */
 
+/** Milliseconds between two moves of programs, so that people can follow. */
+const WATCHING_PACE = 700;
+
 /**
  * @param {object} page
  * @param {State} page.state
@@ -90,9 +93,11 @@ export function actions({ state, send, redraw }) {
     share: () => {
       send({ type: "export", format: "link" }, (link) => {
         send({ type: "export", format: "position" }, (position) => {
-          if (link.type !== "exported" || position.type !== "exported") return;
+          if (link.type !== "exported") return;
+          // Stones that were set up have a link, but no order of moves to write down.
+          const moves = position.type === "exported" ? position.text : "";
           const base = `${location.origin}${location.pathname}`;
-          set({ sheet: { kind: "share", link: base + link.text, position: position.text } });
+          set({ complaint: null, sheet: { kind: "share", link: base + link.text, position: moves } });
         });
       });
     },
@@ -129,7 +134,8 @@ export function actions({ state, send, redraw }) {
       if (sheet?.kind !== "new") return;
       set({ sheet: null, tab: "play" });
       ask({ type: sheet.fromStudy ? "play_from_here" : "new_game", settings: sheet.setup });
-      if (sheet.way === "friend" && !sheet.fromStudy) ask({ type: "invite" });
+      if (sheet.way === "friend") ask({ type: "invite" });
+      if (sheet.way === "watch") ask({ type: "pace", ms: WATCHING_PACE });
     },
   };
 
@@ -345,7 +351,7 @@ export function actions({ state, send, redraw }) {
         if (told.type !== "exported") return;
         if (format === "png") await pngOf(told.text, told.name.replace(/svg$/, "png"));
         else downloadText(told.text, told.name);
-        if (told.losses.length > 0) set({ toast: { text: told.losses.join(" ") } });
+        if (told.losses.length > 0) set({ toast: told.losses.join(" ") });
       });
     },
     copyPosition: () => {
@@ -357,9 +363,9 @@ export function actions({ state, send, redraw }) {
     copy: async (text, done) => {
       try {
         await navigator.clipboard.writeText(text);
-        set({ toast: { text: done } });
+        set({ toast: done });
       } catch {
-        set({ toast: { text: t("copy.failed") } });
+        set({ toast: t("copy.failed") });
       }
     },
   };
@@ -390,11 +396,14 @@ export function actions({ state, send, redraw }) {
     hold: (held) => {
       if (held !== state.held) set({ held, focus: held, hover: null, fingers: true });
     },
-    /** @param {string} focus */
-    focusPoint: (focus) => {
-      if (focus !== state.focus) set({ focus });
+    /** The focus is on a point; by key it shows itself. @param {string} focus @param {boolean} byKey */
+    focusPoint: (focus, byKey) => {
+      if (focus !== state.focus || byKey !== state.byKey) set({ focus, byKey });
     },
-    dismissToast: () => set({ toast: null }),
+    leavePoint: () => {
+      if (state.byKey) set({ byKey: false });
+    },
+    dismissToast: () => set({ toast: "" }),
     /** Esc: puts away the topmost thing, or stops the engine. */
     cancel: () => {
       if (state.held || state.warning || state.preview.length > 0) set({ held: null, warning: null, preview: [] });

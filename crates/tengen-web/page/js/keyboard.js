@@ -11,9 +11,11 @@ import { isStudy } from "./state.js";
 export function listenToKeys(state, act) {
   document.addEventListener("keydown", (event) => onKey(event, state, act));
   document.addEventListener("focusin", (event) => {
-    const point = event.target instanceof Element ? event.target.getAttribute("data-point") : null;
-    if (point) act.focusPoint(point);
+    const { target } = event;
+    const point = target instanceof Element ? target.getAttribute("data-point") : null;
+    if (point) act.focusPoint(point, /** @type {Element} */ (target).matches(":focus-visible"));
   });
+  document.addEventListener("focusout", act.leavePoint);
   const sheet = /** @type {HTMLDialogElement} */ (document.getElementById("sheet"));
   sheet.addEventListener("cancel", (event) => {
     event.preventDefault();
@@ -65,7 +67,7 @@ function moveCursor(step, state, act) {
   const clamp = (/** @type {number} */ line) => Math.min(size - 1, Math.max(0, line));
   const next = isThere ? { col: clamp(spot.col + step.col), row: clamp(spot.row + step.row) } : spot;
   const point = pointAt(next, size, state.quarters);
-  act.focusPoint(point);
+  act.focusPoint(point, true);
   document.getElementById(`point-${point}`)?.focus();
 }
 

@@ -14,6 +14,11 @@ import { say, sayAll } from "./words.js";
 
 /** @typedef {import("./messages.js").Told} Told */
 
+/** News that a person must not miss even if the bar has already gone on. */
+const ANNOUNCED = new Set(
+  ["drawn", "reset", "swapped", "kept", "chose", "added", "declared", "draw_declined", "level", "friend_came", "friend_left", "saved"].map((name) => `status.${name}`),
+);
+
 const preferences = readPreferences();
 const kept = readKept("tengen.warn");
 const state = initialState(preferences, kept.warn !== false);
@@ -46,6 +51,10 @@ function hear(told) {
   const before = state.snapshot;
   update(state, told, performance.now());
   if (told.type === "snapshot" && told.news.length > 0) state.spoken = sayAll(told.news);
+  if (told.type === "snapshot") {
+    const announced = told.news.filter(({ key }) => ANNOUNCED.has(key));
+    if (announced.length > 0) state.toast = sayAll(announced);
+  }
   if (told.type === "error") state.spoken = say(told.text);
   if (told.type === "snapshot" && before && state.preferences.sound) {
     if (told.board.stones.length > before.board.stones.length) click();
@@ -92,10 +101,10 @@ let toastShown = "";
 function tick() {
   setInterval(() => {
     const game = state.snapshot?.game;
-    if (game?.seats.some((seat) => seat.running) || game?.thinking?.limit_ms) redraw();
+    if (game?.seats.some((seat) => seat.running) || game?.thinking) redraw();
   }, 100);
   setInterval(() => {
-    const text = state.toast?.text ?? "";
+    const text = state.toast;
     if (text && text === toastShown) act.dismissToast();
     toastShown = text;
   }, 4000);

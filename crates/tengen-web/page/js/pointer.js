@@ -18,6 +18,8 @@ export function listenToPointer(main, state, act) {
   /** Where a finger went down. @type {{ x: number, y: number, dragged: boolean, id: number } | null} */
   let finger = null;
 
+  let endsDrag = false;
+
   /** @param {PointerEvent | MouseEvent} event @param {number} [above] */
   const pointOf = (event, above = 0) => {
     const board = document.getElementById("board");
@@ -51,7 +53,13 @@ export function listenToPointer(main, state, act) {
     finger = { x: event.clientX, y: event.clientY, dragged: false, id: event.pointerId };
   });
   main.addEventListener("pointerup", (event) => {
-    if (finger && event.pointerId === finger.id && !finger.dragged) finger = null;
+    if (!finger || event.pointerId !== finger.id) return;
+    // The click that may follow a drag belongs to it.
+    if (finger.dragged) {
+      endsDrag = true;
+      setTimeout(() => (endsDrag = false), 50);
+    }
+    finger = null;
   });
   main.addEventListener("pointercancel", () => {
     finger = null;
@@ -59,10 +67,7 @@ export function listenToPointer(main, state, act) {
 
   main.addEventListener("click", (event) => {
     if (!isOnBoard(event)) return;
-    if (finger?.dragged) {
-      finger = null;
-      return;
-    }
+    if (endsDrag) return;
     // Keys and screen readers click the button itself, at no place.
     const byKey = event.detail === 0;
     const button = event.target instanceof Element ? event.target.closest("[data-point]") : null;

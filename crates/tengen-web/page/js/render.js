@@ -2,7 +2,6 @@
 
 import { h, patch } from "./dom.js";
 import { t } from "./i18n.js";
-import { button } from "./components.js";
 import { gradients } from "./board/picture.js";
 import { sheetContent } from "./sheets/others.js";
 import { isStudy } from "./state.js";
@@ -39,7 +38,7 @@ export function render(state, act) {
   const { toast } = state;
   patch(
     element("toasts"),
-    toast && h("div", { class: "toast" }, toast.text, toast.action && button({ label: toast.action.label, act: toast.action.act, kind: "quietly" })),
+    toast && h("div", { class: "toast" }, toast),
   );
   const spoken = element("spoken");
   if (spoken.textContent !== state.spoken) spoken.textContent = state.spoken;

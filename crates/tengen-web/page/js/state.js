@@ -47,6 +47,7 @@ import { middlePoint } from "./board/geometry.js";
  * @property {boolean} warn ask before a losing move
  * @property {Sheet | null} sheet
  * @property {string} focus the point that the keyboard is on
+ * @property {boolean} byKey whether the keyboard is on the board now
  * @property {string | null} hover the point under the pointer
  * @property {string | null} held a stone that waits for its second tap
  * @property {boolean} fingers whether the last pointer was a finger
@@ -55,7 +56,7 @@ import { middlePoint } from "./board/geometry.js";
  * @property {import("./messages.js").WarningView | null} warning
  * @property {Text | null} complaint why the last wish was refused
  * @property {import("./messages.js").GameRow[] | null} games
- * @property {{ text: string, action?: { label: string, act: () => void } } | null} toast
+ * @property {string} toast a word that goes away by itself
  * @property {number} quarters how far the board is turned
  * @property {SetUp | null} setUp
  * @property {{ attacker: Colour | null, kind: import("./messages.js").SolveKind, shortest: boolean, seconds: number, line: string }} question
@@ -77,6 +78,7 @@ export function initialState(preferences, warn) {
     warn,
     sheet: null,
     focus: "H8",
+    byKey: false,
     hover: null,
     held: null,
     fingers: false,
@@ -85,7 +87,7 @@ export function initialState(preferences, warn) {
     warning: null,
     complaint: null,
     games: null,
-    toast: null,
+    toast: "",
     quarters: 0,
     setUp: null,
     question: { attacker: null, kind: "vcf", shortest: false, seconds: 10, line: "" },
@@ -136,6 +138,7 @@ export function update(state, told, now) {
 /** @param {State} state @param {Snapshot} snapshot @param {number} now */
 function takeSnapshot(state, snapshot, now) {
   const before = state.snapshot;
+  putAwayProof(snapshot);
   state.snapshot = snapshot;
   state.heardAt = now;
   const isNewBoard = !before || before.board.size !== snapshot.board.size;
@@ -152,6 +155,12 @@ function takeSnapshot(state, snapshot, now) {
     state.complaint = null;
     if (walked) state.comment = null;
   }
+}
+
+/** A proof counts as open while the board shows it; its first move then lies there. @param {Snapshot} snapshot */
+function putAwayProof({ study, board }) {
+  const first = study?.proof?.moves[0];
+  if (study && first && !board.stones.some(({ point }) => point === first)) study.proof = null;
 }
 
 /** Another page of the same person may have changed what the board shows. @param {State} state @param {Snapshot} before @param {Snapshot} after */

@@ -287,11 +287,8 @@ function reasonLines({ stones, follow }, index, at, questioned) {
   const line = `M${from.x} ${from.y}L${to.x} ${to.y}`;
   const [end, back] = stones[0] === questioned ? [to, from] : [from, to];
   const length = Math.hypot(end.x - back.x, end.y - back.y) || 1;
-  // Beside the far end: outwards along the line, and a little to its side.
-  const tag = {
-    x: end.x + ((end.x - back.x) * 16 + (end.y - back.y) * 18) / length,
-    y: end.y + ((end.y - back.y) * 16 - (end.x - back.x) * 18) / length,
-  };
+  // Outwards from the far end, where no stone of the row lies.
+  const tag = { x: end.x + ((end.x - back.x) * 25) / length, y: end.y + ((end.y - back.y) * 25) / length };
   return s(
     "g",
     null,

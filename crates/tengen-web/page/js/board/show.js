@@ -42,7 +42,7 @@ export function pictureOf(state, board) {
 /** The forbidden point under the pointer or the keyboard, with its reasons. @param {State} state @param {BoardView} board */
 export function questionedPoint(state, board) {
   if (!state.preferences.forbidden) return undefined;
-  const asked = state.held ?? state.hover ?? (document.activeElement?.closest(".points") ? state.focus : null);
+  const asked = state.held ?? state.hover ?? (state.byKey ? state.focus : null);
   return board.forbidden.find(({ point }) => point === asked);
 }
 

@@ -52,6 +52,7 @@ export function newGameSheet(state, act, sheet) {
           options: WAYS.map((value) => ({ value, label: t(`new.way.${value}`) })),
           change: act.chooseWay,
           kind: "seg many",
+          name: "way",
         }),
         way === "friend" ? t("new.friend.about") : way === "person" ? t("new.person.about") : null,
       ),
@@ -96,6 +97,7 @@ function levelChoice(levels, chosen, change, way) {
     options: levels.map(({ id }) => ({ value: id, label: way === "computer" && id.startsWith("level-") ? id.slice(6) : levelName(id) })),
     change,
     kind: way === "computer" ? "levels" : "seg many",
+    name: "level",
   });
 }
 
@@ -126,6 +128,7 @@ function colourField(act, setup) {
         { value: "random", label: t("new.random"), picture: stoneIcon("half") },
       ],
       change: (colour) => act.change({ colour: /** @type {GameSetup["colour"]} */ (colour) }),
+      name: "colour",
     }),
   );
 }
@@ -139,6 +142,7 @@ function ruleField(welcome, act, setup) {
       value: setup.rule,
       options: welcome.rules.map(({ id }) => ({ value: id, label: t(`rule.${id}`) })),
       change: (rule) => act.change({ rule }),
+      name: "rule-choice",
     }),
     t(`rule.long.${setup.rule}`),
   );
@@ -155,6 +159,7 @@ function openingField(welcome, act, setup) {
       value: setup.protocol,
       options: offered.map(({ id }) => ({ value: id, label: t(`protocol.${id}`) })),
       change: (protocol) => act.change({ protocol }),
+      name: "opening",
     }),
     t(`protocol.long.${setup.protocol}`),
   );
@@ -183,6 +188,7 @@ function clockField(act, setup) {
       value: current,
       options: Object.keys(CLOCKS).map((value) => ({ value, label: clockName(CLOCKS[value]) })),
       change: (name) => act.change({ clock: CLOCKS[name] }),
+      name: "clock",
     }),
   );
 }

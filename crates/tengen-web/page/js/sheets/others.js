@@ -177,7 +177,7 @@ function shareSheet(act, { link, position }) {
     close: act.closeSheet,
     body: [
       line(t("share.link"), link, t("link.copied"), "share-link"),
-      line(t("share.position"), position, t("position.copied"), "share-position"),
+      position && line(t("share.position"), position, t("position.copied"), "share-position"),
       field(
         t("share.file"),
         h(

@@ -6,7 +6,8 @@ import { figure as number, t } from "../i18n.js";
 import { badge, button, iconButton, segments, select, toggle } from "../components.js";
 import { colourName, otherColour, percent, winnersMoves } from "../words.js";
 import { stoneIcon } from "../board/picture.js";
-import { confirmBar } from "./play.js";
+import { questionedPoint } from "../board/show.js";
+import { confirmBar, whyCard } from "./play.js";
 import { tree } from "./tree.js";
 
 /** @typedef {import("../state.js").State} State */
@@ -20,8 +21,11 @@ export function analyseSide(state, act) {
   const study = state.snapshot?.study;
   if (state.setUp) return [setUpCard(state, act)];
   if (!study) return [h("section", { class: "card result" }, h("p", { class: "quiet" }, t("study.none")))];
+  const board = state.snapshot?.board;
+  const question = board && questionedPoint(state, board);
   return [
     engineCard(state, act, study),
+    question && whyCard(board, question),
     study.engine.on && judgement(act, study),
     study.engine.on && bestLines(act, study),
     treeCard(state, act, study),
@@ -34,6 +38,7 @@ export function analyseSide(state, act) {
 function engineCard(state, act, study) {
   const { engine, analysis } = study;
   const { welcome } = state;
+  const rule = state.snapshot?.board.rule ?? "freestyle";
   const depth = analysis?.lines[0]?.depth;
   const speed = analysis && analysis.time_ms > 0 ? Math.round(analysis.nodes / analysis.time_ms) : 0;
   const counts = (/** @type {number} */ most) => Array.from({ length: most }, (_, index) => ({ value: String(index + 1), label: String(index + 1) }));
@@ -42,7 +47,7 @@ function engineCard(state, act, study) {
     { class: "card rows engine", key: "engine" },
     toggle({
       label: welcome?.engine ?? t("engine"),
-      note: [welcome?.net, engine.queued ? t("engine.queued") : ""].filter(Boolean).join(t("list.comma")),
+      note: [welcome?.net, t(`rule.${rule}`), engine.queued ? t("engine.queued") : ""].filter(Boolean).join(t("list.comma")),
       on: engine.on,
       change: act.setEngine,
       name: "engine",
@@ -55,7 +60,7 @@ function engineCard(state, act, study) {
       h(
         "span",
         { class: "quiet small figures", "data-name": "figures" },
-        engine.on && depth ? t("engine.depth", { depth, speed: number(speed) }) : t(`rule.${state.snapshot?.board.rule ?? "freestyle"}`),
+        engine.on && depth ? t("engine.depth", { depth, speed: number(speed) }) : "",
       ),
     ),
   );

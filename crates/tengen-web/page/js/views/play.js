@@ -23,7 +23,7 @@ export function playSide(state, act, snapshot) {
   const asked = whatIsAsked(state, act, snapshot);
   return [
     seatCard(state, seats[1 - below], "opp"),
-    moveList(snapshot),
+    isChoosing(snapshot) ? h("div", { class: "grow not-phone", key: "space" }) : moveList(snapshot),
     asked ?? switches(state, act, snapshot),
     actions(act, snapshot),
     seatCard(state, seats[below], "you"),
@@ -32,10 +32,15 @@ export function playSide(state, act, snapshot) {
   ];
 }
 
+/** Whether the choices of an opening take the place of the moves. @param {Snapshot} snapshot */
+function isChoosing({ game }) {
+  return game.outcome === null && game.turn !== null && game.turn.yours && game.turn.choices.length > 0;
+}
+
 /** @param {State} state @param {SeatView} seat @param {string} place */
 function seatCard(state, seat, place) {
   const level = seat.program?.startsWith("level-") ? seat.program.slice(6) : undefined;
-  const second = !seat.settled ? t("seat.unsettled") : seat.you || !seat.program ? colourName(seat.stone) : rating(seat);
+  const second = !seat.settled ? t("seat.unsettled") : seat.program ? rating(seat) : nameOfColour(seat);
   const line = seat.character ? say(seat.character) : seatLine(seat);
   return h(
     "section",
@@ -49,6 +54,11 @@ function seatCard(state, seat, place) {
     ),
     clock(state, seat),
   );
+}
+
+/** The colour, unless the name says it already. @param {SeatView} seat */
+function nameOfColour({ name, stone }) {
+  return name.key === stone ? "" : colourName(stone);
 }
 
 /** @param {SeatView} seat */
@@ -105,10 +115,10 @@ function whatIsAsked(state, act, snapshot) {
   const { game, board } = snapshot;
   if (state.warning) return warningCard(state, act);
   const question = questionedPoint(state, board);
-  if (question) return whyCard(snapshot, question);
+  if (question) return whyCard(board, question);
   if (game.can.answer_draw) return drawCard(act);
   if (game.outcome) return resultCard(act, snapshot);
-  if (game.turn?.yours && game.turn.choices.length > 0) return choiceCard(act, snapshot);
+  if (isChoosing(snapshot)) return choiceCard(act, snapshot);
   if (snapshot.people.links && game.seats.some((seat) => !seat.present)) return inviteCard(act, snapshot);
   if (game.hint) return hintCard(act, snapshot);
   return null;
@@ -132,8 +142,8 @@ function warningCard(state, act) {
   );
 }
 
-/** Why a point is forbidden: the kind, and each row with what would follow. @param {Snapshot} snapshot @param {import("../messages.js").ForbiddenView} forbidden */
-function whyCard({ board }, forbidden) {
+/** Why a point is forbidden: the kind, and each row with what would follow. @param {import("../messages.js").BoardView} board @param {import("../messages.js").ForbiddenView} forbidden */
+export function whyCard(board, forbidden) {
   const kinds = forbidden.kinds.map((kind) => t(`kind.${kind}`)).join(t("list.comma"));
   const stones = board.stones.map(({ point, stone }) => ({ point, colour: stone }));
   return h(
@@ -290,7 +300,7 @@ function switches(state, act, { game }) {
     hasProgram && toggle({ label: t("warn.switch"), on: state.warn, change: act.setWarn, name: "warn" }),
     toggle({ label: t("threats.switch"), on: state.preferences.threats, change: (on) => act.prefer({ threats: on }), name: "threats" }),
     hasProgram && adaptive(act, game),
-    game.can.pause && paceRow(act, game),
+    game.can.pause && game.seats.every((seat) => seat.program !== null) && paceRow(act, game),
   );
 }
 

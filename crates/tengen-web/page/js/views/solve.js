@@ -24,7 +24,8 @@ export function solveSide(state, act) {
   const proof = study.proof;
   return [
     questionCard(state, act, study),
-    proof ? proofCard(act, proof) : answerCard(act, study),
+    answerCard(act, study),
+    proof && proofCard(act, proof),
     !proof && defencesCard(act, study),
     !proof && lineCard(state, act, study),
     confirmBar(state, act),
@@ -102,7 +103,7 @@ function answerCard(act, study) {
       { class: "head" },
       badge(word, kind),
       h("span", { class: "grow" }),
-      isWin && button({ label: t("proof.walk"), act: () => act.walkProof([]), kind: "quietly slim link", name: "walk-proof" }),
+      isWin && !study.proof && button({ label: t("proof.walk"), act: () => act.walkProof([]), kind: "quietly slim link", name: "walk-proof" }),
     ),
     h("p", { class: "big" }, say(solve.text)),
     h("p", { class: "quiet last" }, t("solve.figures", { nodes: number(solve.nodes), s: (solve.time_ms / 1000).toFixed(1) })),
