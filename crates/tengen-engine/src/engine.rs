@@ -30,8 +30,34 @@ pub struct Options {
     pub params: Params,
     /// Pattern tables to think with; `None` for the shipped ones of the rule.
     pub values: Option<&'static ValueTable>,
-    /// A net to judge quiet positions; not used under another rule or size than its own.
-    pub net: Option<Arc<Net>>,
+    /// What judges quiet positions.
+    pub evaluation: Evaluation,
+}
+
+/// What judges quiet positions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Evaluation {
+    /// Pattern tables alone.
+    #[default]
+    Classical,
+    /// The net that ships for the rule and size; pattern tables where there is none.
+    Shipped,
+    /// This net in games of its own rule and size, pattern tables in others.
+    Net(Arc<Net>),
+}
+
+impl Evaluation {
+    /// The net for such games, if there is one.
+    pub fn net(&self, rule: Rule, size: Size) -> Option<Arc<Net>> {
+        match self {
+            Evaluation::Classical => None,
+            Evaluation::Shipped => tengen_nnue::shipped(rule, size),
+            Evaluation::Net(net) => {
+                let suits = (net.rule(), net.size()) == (rule, size);
+                suits.then(|| Arc::clone(net))
+            }
+        }
+    }
 }
 
 impl Default for Options {
@@ -41,7 +67,7 @@ impl Default for Options {
             threads: 1,
             params: Params::default(),
             values: None,
-            net: None,
+            evaluation: Evaluation::default(),
         }
     }
 }
@@ -83,8 +109,10 @@ impl Engine {
 
     /// Changes the options. The old table is freed before a new one is made.
     pub fn set_options(&mut self, options: Options) {
-        // Values of another net would mislead.
-        if options.table_bytes != self.options.table_bytes || options.net != self.options.net {
+        // Values of another evaluation would mislead.
+        if options.table_bytes != self.options.table_bytes
+            || options.evaluation != self.options.evaluation
+        {
             self.table = None;
         }
         self.options = options;
@@ -189,6 +217,7 @@ impl Engine {
         let values = self.options.values.unwrap_or_else(V::values);
         let position = fast_position(game, variant, values);
         let plan = Plan::new(limits);
+        let net = self.options.evaluation.net(game.rule(), game.size());
         let shared = Shared {
             table: ready_table(&mut self.table, &self.options, call, &plan),
             params: &self.options.params,
@@ -199,7 +228,7 @@ impl Engine {
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
             nodes: AtomicU64::new(0),
             avoided: avoided_moves(game, limits),
-            net: self.options.net.as_ref().filter(|net| suits(net, game)),
+            net: net.as_ref(),
         };
         let root = root_task(limits, plan);
         // The stacks of helpers might take the last memory that there is.
@@ -239,11 +268,6 @@ impl Engine {
             memory.begin_search();
         }
     }
-}
-
-/// Whether a net was made for such games.
-fn suits(net: &Net, game: &Referee) -> bool {
-    (net.rule(), net.size()) == (game.rule(), game.size())
 }
 
 /// The answer where nothing can be won or lost any more.

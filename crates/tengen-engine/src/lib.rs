@@ -31,7 +31,7 @@ pub mod value;
 mod variant;
 pub mod vcf;
 
-pub use engine::{Engine, Options};
+pub use engine::{Engine, Evaluation, Options};
 pub use report::{Answer, Clock, Deaf, Event, Limits, Line, Listener, NoClock, Stop};
 pub use score::{POINTS_PER_LOGIT, Score};
 pub use tengen_nnue::{Net, NetError};

@@ -27,6 +27,7 @@ mod settings;
 mod stones;
 mod task;
 mod thinker;
+mod waiting;
 mod wire;
 
 pub use clock::TurnClock;

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use tengen_core::{Rule, Size, Stone};
 use tengen_engine::value::ValueTable;
-use tengen_engine::{Net, Options, params::Params};
+use tengen_engine::{Evaluation, Net, Options, params::Params};
 
 use crate::arena::{Budget, Contestant, DuelScore, duel};
 use crate::learn::selfplay::Plan;
@@ -46,7 +46,7 @@ pub(crate) struct DuelOptions {
     /// Pattern table of the second side
     #[arg(long)]
     table_second: Option<PathBuf>,
-    /// Net of the first side: a file [default: none]
+    /// Net of the first side: a file, or `shipped` [default: none]
     #[arg(long)]
     net_first: Option<PathBuf>,
     /// Net of the second side
@@ -136,12 +136,19 @@ impl Setting<'_> {
             options: Options {
                 params: parse_params(self.params)?,
                 values,
-                net: self.net.map(load_net).transpose()?,
+                evaluation: self.net.map(evaluation).transpose()?.unwrap_or_default(),
                 ..base_options()
             },
             budget: self.budget,
         })
     }
+}
+
+fn evaluation(path: &PathBuf) -> Result<Evaluation> {
+    if path.as_os_str() == "shipped" {
+        return Ok(Evaluation::Shipped);
+    }
+    Ok(Evaluation::Net(load_net(path)?))
 }
 
 /// The net in a file.

@@ -31,6 +31,8 @@ pub enum NetError {
     Checksum,
     /// A layer could leave the range of its numbers.
     Range(&'static str),
+    /// There is no room for it.
+    Memory,
 }
 
 impl fmt::Display for NetError {
@@ -48,6 +50,7 @@ impl fmt::Display for NetError {
             NetError::Range(layer) => {
                 write!(f, "a sum of the layer `{layer}` could leave 32 bits")
             }
+            NetError::Memory => write!(f, "there is not enough memory for the net"),
         }
     }
 }
@@ -70,20 +73,11 @@ impl Net {
             return Err(NetError::Checksum);
         }
         let mut rest = Reader(&bytes[HEADER_BYTES..]);
-        let tables: Vec<Vec<i8>> = (0..header.copies)
-            .map(|_| rest.take(TABLE_BYTES).iter().map(|&b| b as i8).collect())
-            .collect();
-        let tables: Vec<&[i8]> = tables.iter().map(Vec::as_slice).collect();
+        let tables: Vec<&[u8]> = (0..header.copies).map(|_| rest.take(TABLE_BYTES)).collect();
         let heads = (0..header.copies)
             .map(|_| rest.head(header.size))
             .collect::<Result<_, _>>()?;
-        Ok(Net::new(
-            header.rule,
-            header.size,
-            &tables,
-            heads,
-            header.checksum,
-        ))
+        Net::new(header.rule, header.size, &tables, heads, header.checksum)
     }
 }
 

@@ -24,10 +24,12 @@ mod accumulator;
 mod file;
 mod head;
 mod net;
+mod shipped;
 mod simd;
 mod windows;
 
 pub use accumulator::{Accumulator, Judgement, Policy};
 pub use file::NetError;
 pub use net::Net;
+pub use shipped::shipped;
 pub use simd::Isa;

@@ -2,6 +2,7 @@
 
 use tengen_core::{Rule, Size, Stone};
 
+use crate::NetError;
 use crate::head::{CELL, Head};
 use crate::windows::{WINDOWS, mirrored};
 
@@ -35,32 +36,36 @@ impl PartialEq for Net {
 impl Eq for Net {}
 
 impl Net {
-    /// `tables` hold a row of [`CHANNELS`] for each window, as its owner sees it.
+    /// `tables` hold a row of [`CHANNELS`] signed bytes for each window, as its owner sees it.
     pub(crate) fn new(
         rule: Rule,
         size: Size,
-        tables: &[&[i8]],
+        tables: &[&[u8]],
         heads: Vec<Head>,
         checksum: u64,
-    ) -> Net {
-        let view = |table: &[i8], index: usize| -> [i8; CHANNELS] {
-            let row = table[index * CHANNELS..].first_chunk();
-            row.copied().unwrap_or([0; CHANNELS])
-        };
+    ) -> Result<Net, NetError> {
         let (black, white) = (tables[0], tables[tables.len() - 1]);
         let row = |index: usize| {
             let mut row = Row([0; CELL]);
-            row.0[..CHANNELS].copy_from_slice(&view(black, index));
-            row.0[CHANNELS..].copy_from_slice(&view(white, mirrored(index)));
+            let bytes = black[index * CHANNELS..].iter().take(CHANNELS);
+            let bytes = bytes.chain(&white[mirrored(index) * CHANNELS..]);
+            for (number, &byte) in row.0.iter_mut().zip(bytes) {
+                *number = byte as i8;
+            }
             row
         };
-        Net {
+        let mut rows = Vec::new();
+        // The one large piece: where memory is scarce a game goes on without a net.
+        rows.try_reserve_exact(WINDOWS)
+            .map_err(|_| NetError::Memory)?;
+        rows.extend((0..WINDOWS).map(row));
+        Ok(Net {
             rule,
             size,
-            rows: (0..WINDOWS).map(row).collect(),
+            rows: rows.into(),
             heads,
             checksum,
-        }
+        })
     }
 
     /// The rule that it was trained for.

@@ -467,7 +467,7 @@ fn a_net_is_used_in_its_own_rule_and_size_alone() {
     let net = Net::from_bytes(&Net::noise(Rule::Freestyle, Size::STANDARD, 1)).unwrap();
     let with_net = Options {
         table_bytes: 1 << 20,
-        net: Some(Arc::new(net)),
+        evaluation: Evaluation::Net(Arc::new(net)),
         ..Options::default()
     };
     let game = |rule: Rule, size: u8| {
@@ -500,7 +500,7 @@ fn another_net_finds_an_empty_table() {
     ask(&mut engine, &game, 100);
     let mut options = engine.options().clone();
     let net = Net::from_bytes(&Net::noise(Rule::Freestyle, Size::STANDARD, 1)).unwrap();
-    options.net = Some(Arc::new(net));
+    options.evaluation = Evaluation::Net(Arc::new(net));
     assert!(engine.table_bytes() > 0);
     engine.set_options(options.clone());
     assert_eq!(engine.table_bytes(), 0);

@@ -5,16 +5,19 @@ use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use tengen_engine::{Net, Options, params::Params};
+use tengen_engine::{Evaluation, Net, Options, params::Params};
 use tengen_gomocup::brain;
 
 const USAGE: &str = "\
 Tengen as a brain of the Gomocup protocol. A manager starts it and speaks to it on
 standard input and output; by hand, try START 15 and then BEGIN.
 
-Usage: pbrain-tengen [--net FILE] [--param NAME=VALUE]...
+Usage: pbrain-tengen [--eval classical|net] [--net FILE] [--param NAME=VALUE]...
 
-  --net FILE          judge quiet positions by this net, where rule and size are its own
+  --eval WHAT         what judges quiet positions: the pattern tables (classical), or the
+                      net that ships for the rule and size if there is one (net, the
+                      default)
+  --net FILE          judge by this net instead, where rule and size are its own
   --param NAME=VALUE  set a number that steers the search; may be repeated
   --help              show this
   --version           show the version
@@ -54,7 +57,10 @@ fn print(text: &str) -> ExitCode {
 }
 
 fn read_arguments(arguments: impl Iterator<Item = std::ffi::OsString>) -> Result<Asked, String> {
-    let mut options = Options::default();
+    let mut options = Options {
+        evaluation: Evaluation::Shipped,
+        ..Options::default()
+    };
     let mut arguments = arguments.map(|text| text.to_string_lossy().into_owned());
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
@@ -69,15 +75,23 @@ fn read_arguments(arguments: impl Iterator<Item = std::ffi::OsString>) -> Result
                 let setting = arguments.next().ok_or("--param needs NAME=VALUE")?;
                 set_param(&mut options.params, &setting)?;
             }
+            "--eval" => {
+                let name = arguments
+                    .next()
+                    .ok_or("--eval needs `classical` or `net`")?;
+                options.evaluation = evaluation(&name)?;
+            }
             "--net" => {
                 let path = arguments.next().ok_or("--net needs a file")?;
-                options.net = Some(load_net(&path)?);
+                options.evaluation = load_net(&path)?;
             }
             other => {
                 if let Some(setting) = other.strip_prefix("--param=") {
                     set_param(&mut options.params, setting)?;
                 } else if let Some(path) = other.strip_prefix("--net=") {
-                    options.net = Some(load_net(path)?);
+                    options.evaluation = load_net(path)?;
+                } else if let Some(name) = other.strip_prefix("--eval=") {
+                    options.evaluation = evaluation(name)?;
                 } else {
                     return Err(format!("{other:?} is no option; see --help"));
                 }
@@ -87,10 +101,18 @@ fn read_arguments(arguments: impl Iterator<Item = std::ffi::OsString>) -> Result
     Ok(Asked::Serve(Box::new(options)))
 }
 
-fn load_net(path: &str) -> Result<Arc<Net>, String> {
+fn evaluation(name: &str) -> Result<Evaluation, String> {
+    match name {
+        "classical" => Ok(Evaluation::Classical),
+        "net" => Ok(Evaluation::Shipped),
+        other => Err(format!("--eval takes `classical` or `net`, not {other:?}")),
+    }
+}
+
+fn load_net(path: &str) -> Result<Evaluation, String> {
     let bytes = std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
     let net = Net::from_bytes(&bytes).map_err(|error| format!("{path}: {error}"))?;
-    Ok(Arc::new(net))
+    Ok(Evaluation::Net(Arc::new(net)))
 }
 
 fn set_param(params: &mut Params, setting: &str) -> Result<(), String> {

@@ -17,7 +17,7 @@ pub enum Action {
     /// Search, then call [`Dialogue::answer`].
     Think(Box<Task>),
     /// Make ready for searches by this rule, if there is time.
-    Prepare(Rule),
+    Prepare(Rule, Option<Size>),
     /// Forget what earlier searches found.
     Forget,
     /// End the process.
@@ -177,7 +177,8 @@ impl Dialogue {
             self.notice(complaint);
         }
         if matches!(info, Info::Rule(_)) {
-            actions.push(Action::Prepare(self.settings.likely_rule()));
+            let size = self.stones.as_ref().map(Stones::size);
+            actions.push(Action::Prepare(self.settings.likely_rule(), size));
         }
     }
 
@@ -197,7 +198,8 @@ impl Dialogue {
                 // Most managers name the rule next: the tables of another would keep the
                 // thinker busy just then.
                 if self.settings.is_rule_told() {
-                    actions.push(Action::Prepare(self.settings.likely_rule()));
+                    let rule = self.settings.likely_rule();
+                    actions.push(Action::Prepare(rule, Some(size)));
                 }
             }
             Err(fault) => actions.push(error(&fault)),

@@ -1,12 +1,11 @@
 //! The event loop: lines come in, searches end, answers go out in order.
 
-use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, sync_channel};
 use std::time::{Duration, Instant};
 
-use tengen_core::Rule;
+use tengen_core::{Rule, Size};
 use tengen_engine::{Options, Stop};
 
 use super::clock::TurnClock;
@@ -16,18 +15,17 @@ use super::output::Output;
 use super::settings::{Budget, Moves, Times};
 use super::task::{Found, Task};
 use super::thinker::{self, Job, Order};
+use super::waiting::Waiting;
 use super::wire::{Input, LineCutter};
 
 /// Lines on their way from the reader; each has at most 64 KiB.
 const LINES_UNDER_WAY: usize = 16;
-/// Commands that wait for a search may have so many bytes in all.
-const MAX_WAITING_BYTES: usize = 4 << 20;
 /// Answers given before END get this long to be written.
 const LAST_WORDS: Duration = Duration::from_millis(100);
 
-/// What the tables of two rules and the smallest search need: without so much a game
-/// cannot be begun.
-const LEAST_MEMORY: usize = 6 << 20;
+/// What the tables of two rules, a net and the smallest search need: without so much a
+/// game cannot be begun.
+const LEAST_MEMORY: usize = 14 << 20;
 
 /// Something that happened.
 enum Event {
@@ -71,8 +69,7 @@ pub fn serve(
         dialogue: Dialogue::new(),
         orders,
         output,
-        waiting: VecDeque::new(),
-        waiting_bytes: 0,
+        waiting: Waiting::default(),
         hurried: 0,
         running: None,
         pondering: None,
@@ -121,15 +118,14 @@ struct Server {
     orders: Sender<Order>,
     output: Output,
     /// Lines to be obeyed when the running search is over.
-    waiting: VecDeque<(Input, Instant)>,
-    waiting_bytes: usize,
+    waiting: Waiting,
     /// So many of the waiting lines came before a STOP: they get no time to think.
     hurried: usize,
     running: Option<Running>,
     /// Ends the search on the opponent's time, once one was begun.
     pondering: Option<Stop>,
     /// A rule to make ready for when nothing else is to be done.
-    to_prepare: Option<Rule>,
+    to_prepare: Option<(Rule, Option<Size>)>,
     input_ended: bool,
     last_answer: Option<Instant>,
 }
@@ -161,8 +157,8 @@ impl Server {
         }
         if self.running.is_none() {
             // Several rules may be named before the one that is played.
-            if let Some(rule) = self.to_prepare.take() {
-                let _ = self.orders.send(Order::Prepare(rule));
+            if let Some((rule, size)) = self.to_prepare.take() {
+                let _ = self.orders.send(Order::Prepare(rule, size));
             }
             self.start_pondering();
         }
@@ -226,16 +222,7 @@ impl Server {
                 Urgency::Waits => {}
             }
         }
-        let bytes = match &input {
-            Input::Line(line) => line.len(),
-            Input::TooLong => 0,
-        };
-        if self.waiting_bytes + bytes <= MAX_WAITING_BYTES {
-            self.waiting_bytes += bytes + 64;
-            self.waiting.push_back((input, at));
-        } else if !matches!(self.waiting.back(), Some((Input::TooLong, _))) {
-            self.waiting.push_back((Input::TooLong, at));
-        }
+        self.waiting.push(input, at);
         Flow::GoOn
     }
 
@@ -266,8 +253,7 @@ impl Server {
     /// Obeys the lines that wait, as far as a search lets it.
     fn catch_up(&mut self) -> Flow {
         while self.running.is_none() {
-            let Some((input, at)) = self.waiting.pop_front() else {
-                self.waiting_bytes = 0;
+            let Some((input, at)) = self.waiting.pop() else {
                 return if self.input_ended {
                     Flow::Exit
                 } else {
@@ -291,7 +277,7 @@ impl Server {
                 Action::Forget => {
                     let _ = self.orders.send(Order::Forget);
                 }
-                Action::Prepare(rule) => self.to_prepare = Some(rule),
+                Action::Prepare(rule, size) => self.to_prepare = Some((rule, size)),
                 Action::Think(task) => self.think(*task, at, hurry),
                 Action::Exit => return Flow::Exit,
             }

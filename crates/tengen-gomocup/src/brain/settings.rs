@@ -24,8 +24,8 @@ const QUICK_NODES: u64 = 400;
 /// Memory taken if the manager sets no limit: that of the tournaments.
 const DEFAULT_MEMORY: u64 = 350 << 20;
 /// What the process needs beside the table and the threads: 5 MiB after searches in all
-/// rules on 20x20, and as much again for what may be added.
-const BASE_MEMORY: u64 = 10 << 20;
+/// rules on 20x20, as much for a net, and some for what may be added.
+const BASE_MEMORY: u64 = 14 << 20;
 /// What a searching thread needs beside the table.
 const THREAD_MEMORY: u64 = 2 << 20;
 /// The smallest table.

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use tengen_core::Rule;
+use tengen_core::{Rule, Size};
 use tengen_engine::{Answer, Caro8, Caro9, Engine, Freestyle, Limits, Options};
 use tengen_engine::{Renju, Score, Standard, Stop, Variant};
 
@@ -25,8 +25,9 @@ pub(super) enum Order {
     Think(Box<Job>),
     /// Search until stopped, and tell nobody.
     Ponder(Box<Ponder>, Stop),
-    /// Build the tables of a rule now rather than on the clock of the first move.
-    Prepare(Rule),
+    /// Build the tables of a rule, and read the net for its board, now rather than on the
+    /// clock of the first move.
+    Prepare(Rule, Option<Size>),
     /// Forget earlier searches.
     Forget,
 }
@@ -66,7 +67,12 @@ fn work(options: Options, inbox: &Receiver<Order>, output: &Output, done: impl F
     };
     while let Ok(order) = inbox.recv() {
         match order {
-            Order::Prepare(rule) => prepare(rule),
+            Order::Prepare(rule, size) => {
+                build_tables_of(rule);
+                if let Some(size) = size {
+                    thinker.engine.options().evaluation.net(rule, size);
+                }
+            }
             Order::Forget => thinker.engine.new_game(),
             Order::Think(job) => done(thinker.think_safely(&job, output)),
             Order::Ponder(ponder, stop) => thinker.ponder_safely(&ponder, &stop),
@@ -74,7 +80,7 @@ fn work(options: Options, inbox: &Receiver<Order>, output: &Output, done: impl F
     }
 }
 
-fn prepare(rule: Rule) {
+fn build_tables_of(rule: Rule) {
     match rule {
         Rule::Freestyle => build_tables::<Freestyle>(),
         Rule::Standard => build_tables::<Standard>(),

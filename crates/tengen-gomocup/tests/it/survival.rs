@@ -209,7 +209,11 @@ fn memory_that_cannot_be_had_is_done_without() {
         if written.is_err() || brain.line().as_deref() != Some("OK") {
             continue;
         }
-        brain.send("INFO max_memory 1000000000\nINFO timeout_turn 50\nINFO rule 4");
+        brain.send("INFO max_memory 1000000000\nINFO timeout_turn 50");
+        brain.send("BOARD 7,7,2 DONE");
+        brain.move_answer();
+        brain.send("RESTART\nINFO rule 4");
+        assert_eq!(brain.answer(), "OK");
         brain.send("INFO thread_num 2\nTURN 7,7\nTURN 0,0");
         brain.move_answer();
         brain.move_answer();

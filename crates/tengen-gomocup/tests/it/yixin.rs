@@ -103,7 +103,10 @@ fn balanced_moves_come_as_one_or_two_points() {
 fn swap2_in_the_form_of_the_manager() {
     let mut pairs = 0;
     let boards = [(0, 15), (0, 20), (1, 15), (1, 20), (1, 19), (4, 15)];
-    for ((rule, size), nodes) in boards.into_iter().zip([1000, 3000, 6000].iter().cycle()) {
+    let cases = boards
+        .into_iter()
+        .flat_map(|board| [1000, 3000, 6000].map(|nodes| (board, nodes)));
+    for ((rule, size), nodes) in cases {
         let mut brain = Brain::new();
         brain.send(&format!(
             "START {size}\nINFO rule {rule}\nINFO max_node {nodes}\nSWAP2BOARD\nDONE"

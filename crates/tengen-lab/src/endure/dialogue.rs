@@ -71,7 +71,9 @@ impl Brain {
         let (sender, lines) = channel();
         if let Some(output) = child.stdout.take() {
             std::thread::spawn(move || {
-                for text in BufReader::new(output).lines().map_while(Result::ok) {
+                // Bytes that are no text are an answer too, a wrong one.
+                for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
+                    let text = String::from_utf8_lossy(&line).trim_end().to_owned();
                     let at = Instant::now();
                     if sender.send(Said { text, at }).is_err() {
                         return;

@@ -49,7 +49,7 @@ impl Talk {
                     let actions = self.dialogue.answer(&found);
                     self.act(actions, said);
                 }
-                Action::Forget | Action::Prepare(_) => {}
+                Action::Forget | Action::Prepare(..) => {}
                 Action::Exit => self.ended = true,
             }
         }
