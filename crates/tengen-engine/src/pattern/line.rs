@@ -154,6 +154,22 @@ impl Numbering {
             .collect()
     }
 
+    /// For each window the class of its part that a smaller reach sees.
+    fn seen_nearer(self, near: Numbering, classes: &[LineClass]) -> Vec<LineClass> {
+        let kept = POWERS[near.reach];
+        let nearer = |side: u32| match side.checked_sub(side_offset(near.reach + 1)) {
+            Some(digits) => side_offset(near.reach) + digits % kept,
+            None => side,
+        };
+        let sides: Vec<u32> = (0..self.sides).map(nearer).collect();
+        let pairs = sides
+            .iter()
+            .flat_map(|left| sides.iter().map(move |right| (left, right)));
+        pairs
+            .map(|(left, right)| classes[(left * near.sides + right) as usize])
+            .collect()
+    }
+
     /// The number of a side, its own stones taken for black ones.
     fn side_index(self, side: &Side) -> u32 {
         let seen = side.iter().take_while(|&&cell| cell != Seen::Edge);
@@ -197,7 +213,10 @@ impl LineTable {
         let numbering = Numbering::new(reach);
         let black = Classifier::new(numbering, rule, Stone::Black).all();
         let white = if rule.has_forbidden_points(Stone::Black) {
-            Classifier::new(numbering, rule, Stone::White).all()
+            // White's fives may be longer and held, so that nothing beyond four cells
+            // matters: a ninth of the windows to think about.
+            let near = Numbering::new(4.min(reach));
+            numbering.seen_nearer(near, &Classifier::new(near, rule, Stone::White).all())
         } else {
             // The colours differ in nothing else.
             numbering.with_colours_swapped(&black)
