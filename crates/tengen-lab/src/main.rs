@@ -13,6 +13,7 @@ mod grown;
 mod in_order;
 mod ladder;
 mod learn;
+mod load;
 mod match_play;
 mod openings;
 mod perft;
@@ -127,6 +128,13 @@ enum Command {
     /// `N failures`.
     #[command(after_help = EXIT_CODES)]
     Endure(endure::EndureOptions),
+    /// Put many games at once on the web server, and measure how it answers
+    ///
+    /// Starts the program, plays through plain clients, and tells how long a stone takes
+    /// to be confirmed. Other load on the machine spoils the times. The last line is
+    /// `N failures`.
+    #[command(after_help = EXIT_CODES)]
+    Load(load::LoadOptions),
     /// Be a weak Gomocup engine that misbehaves if told to, for tests of managers
     FakeBrain(fake_brain::FakeBrainOptions),
 }
@@ -175,6 +183,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Speed(options) => speed::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Accuracy(options) => accuracy::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Endure(options) => endure::run(&options).map(right),
+        Command::Load(options) => load::run(&options).map(right),
         Command::FakeBrain(options) => fake_brain::run(&options).map(|()| ExitCode::SUCCESS),
     }
 }

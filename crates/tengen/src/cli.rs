@@ -1,6 +1,7 @@
 //! The command line: what can be asked, and the help that explains it.
 
 pub(crate) mod play;
+pub(crate) mod web;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -42,6 +43,9 @@ Exit status:
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Play and study in the browser
+    #[command(long_about = web::ABOUT, after_long_help = web::EXAMPLES)]
+    Web(web::WebArgs),
     /// Play against a person or a program, here in the terminal
     #[command(long_about = play::ABOUT, after_long_help = play::EXAMPLES)]
     Play(play::PlayArgs),

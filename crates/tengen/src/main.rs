@@ -16,6 +16,7 @@ mod solve;
 mod survey;
 mod terminal;
 mod verify;
+mod web;
 
 use std::process::ExitCode;
 
@@ -26,7 +27,9 @@ use failure::{Failure, USAGE};
 
 fn main() -> ExitCode {
     let parsed = match std::env::args_os().len() {
-        // Without any argument the program is there to be played with.
+        // Without any argument the program is there to be played with: in the browser, or
+        // line by line where neither a screen nor a terminal could show an address.
+        0 | 1 if web::can_be_seen() => Cli::try_parse_from(["tengen", "web"]),
         0 | 1 => Cli::try_parse_from(["tengen", "play"]),
         _ => Cli::try_parse(),
     };
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
         Err(error) => return refuse(&error),
     };
     let done = match cli.command {
+        Command::Web(args) => web::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Convert(args) => convert::run(&args),

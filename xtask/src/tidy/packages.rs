@@ -96,6 +96,7 @@ const ROOMS: [(&str, &[&str]); 10] = [
             "tengen-engine",
             "tengen-gomocup",
             "tengen-play",
+            "tengen-web",
         ],
     ),
     ("xtask", &[]),

@@ -7,7 +7,7 @@ use super::{Request, StudyView, Told};
 const DOCUMENT: &str = include_str!("../../../../docs/web-messages.md");
 
 /// The fenced blocks that begin with this info string.
-fn blocks<'a>(info: &'a str) -> impl Iterator<Item = &'a str> {
+fn blocks(info: &str) -> impl Iterator<Item = &str> {
     DOCUMENT
         .split("```")
         .skip(1)

@@ -11,6 +11,7 @@ mod play;
 mod safety;
 mod show;
 mod solve;
+mod web;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -52,6 +53,8 @@ fn tengen_with(arguments: &[&str], input: &[u8]) -> Run {
         .args(arguments)
         // Nothing that a test does reaches the games of the person who runs it.
         .env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -1,0 +1,147 @@
+//! Too much of everything: messages, sockets, searches, readers that stop.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use tengen_web::client::{Client, Frame, request};
+use tengen_web::messages::{Ask, PlayerSetup};
+use tengen_web::{Config, Server};
+
+use crate::{Fixture, new_game, place, program, setup, snapshot};
+
+#[test]
+fn w13_a_flood_is_closed_and_others_do_not_notice() {
+    let fixture = Fixture::new();
+    let (mut flood, _) = fixture.host();
+    let (mut other, _) = fixture.host();
+    other.ask(new_game(setup(PlayerSetup::Person))).unwrap();
+    let sent = (0..10_000).find(|_| flood.send_text(r#"{"type":"look"}"#).is_err());
+    assert!(sent.is_some() || flood.receive().is_ok());
+    let end = loop {
+        match flood.receive() {
+            Ok(Frame::Text(_)) => {}
+            Ok(end) => break end,
+            Err(error) => panic!("no end: {error}"),
+        }
+    };
+    assert!(
+        matches!(end, Frame::Close(Some(1008)) | Frame::Gone),
+        "{end:?}"
+    );
+    for point in ["H8", "I9", "G7"] {
+        snapshot(other.ask(place(point)).unwrap());
+    }
+}
+
+#[test]
+fn w13_sockets_of_one_address_come_at_a_rate() {
+    let server = Server::start(Config {
+        port: Some(0),
+        socket_rate: (1.0, 5.0),
+        ..Config::default()
+    })
+    .unwrap();
+    let cookie = tengen_web::client::enter(server.address(), "", None).unwrap();
+    let opened: Vec<bool> = (0..20)
+        .map(|_| Client::connect(server.address(), &cookie).is_ok())
+        .collect();
+    let count = opened.iter().filter(|&&is| is).count();
+    assert!(opened[..5].iter().all(|&is| is) && count < 20, "{count}");
+    // Plain requests still are answered.
+    assert_eq!(
+        request(server.address(), "GET", "/", &[], b"")
+            .unwrap()
+            .status,
+        200
+    );
+}
+
+#[test]
+fn w4_heads_that_never_end_and_readers_that_stop_hold_up_nobody() {
+    let fixture = Fixture::new();
+    let mut slow: Vec<std::net::TcpStream> = (0..100)
+        .map(|_| {
+            let mut stream = std::net::TcpStream::connect(fixture.address()).unwrap();
+            stream.write_all(b"GET / HTTP/1.1\r\nX: ").unwrap();
+            stream
+        })
+        .collect();
+    // A page that asks and never reads.
+    let cookie = fixture.cookie();
+    let (mut host, _) = Client::join(fixture.address(), &cookie, None).unwrap();
+    host.ask(new_game(setup(PlayerSetup::Person))).unwrap();
+    let stopped: Vec<Client> = (0..20)
+        .map(|_| Client::join(fixture.address(), &cookie, None).unwrap().0)
+        .collect();
+    let mut worst = Duration::ZERO;
+    for number in 0..40 {
+        let begun = Instant::now();
+        let ask = if number % 2 == 0 {
+            place("H8")
+        } else {
+            Ask::Undo
+        };
+        snapshot(host.ask(ask).unwrap());
+        worst = worst.max(begun.elapsed());
+    }
+    assert!(worst < Duration::from_secs(5), "{worst:?}");
+    for stream in &mut slow {
+        // They are cut later, by the time that a head may take; or were already.
+        let _ = stream.write_all(b"y");
+    }
+    drop(stopped);
+}
+
+#[test]
+fn w10_a_greedy_client_runs_one_search_and_others_move_on() {
+    let fixture = Fixture::new();
+    let (mut greedy, _) = fixture.host();
+    let open = Ask::Open {
+        text: "h8i9h10".to_owned(),
+        index: 0,
+        rule: None,
+        size: None,
+    };
+    greedy.ask(open).unwrap();
+    for number in 0..40 {
+        greedy
+            .send(Ask::Analyse {
+                lines: 1 + number % 3,
+                threads: 2,
+                seconds: Some(60),
+            })
+            .unwrap();
+    }
+    let mut others: Vec<Client> = (0..4).map(|_| fixture.host().0).collect();
+    for other in &mut others {
+        other.ask(new_game(setup(program("level-3")))).unwrap();
+        other.send(place("H8")).unwrap();
+    }
+    for other in &mut others {
+        other.wait_for(|it| it.board.stones.len() == 2).unwrap();
+    }
+    let (running, waiting) = fixture.server().searches();
+    assert!(
+        running <= 1 && waiting == 0,
+        "{running} run, {waiting} wait"
+    );
+    drop(greedy);
+    assert!(fixture.is_idle_soon());
+}
+
+#[test]
+fn w5_many_idle_sockets_leave_room_for_a_move() {
+    let fixture = Fixture::new();
+    let cookie = fixture.cookie();
+    let (mut host, first) = Client::join(fixture.address(), &cookie, None).unwrap();
+    let idle: Vec<Client> = (0..200)
+        .map(|_| Client::connect(fixture.address(), &cookie).unwrap())
+        .collect();
+    let begun = Instant::now();
+    host.ask(new_game(setup(PlayerSetup::Person))).unwrap();
+    let placed = snapshot(host.ask(place("H8")).unwrap());
+    assert!(begun.elapsed() < Duration::from_secs(5));
+    assert_eq!(placed.room, first.room);
+    assert_eq!(idle.len(), 200);
+    drop(idle);
+}

@@ -1,0 +1,271 @@
+//! The study board.
+
+use tengen_web::client;
+use tengen_web::messages::{Ask, Colour, ErrorCode, ExportFormat, Mode, SolveKind, Tell, WalkStep};
+
+use crate::{Fixture, refusal, snapshot};
+
+fn open(text: &str) -> Ask {
+    Ask::Open {
+        text: text.to_owned(),
+        index: 0,
+        rule: None,
+        size: None,
+    }
+}
+
+fn walk(step: WalkStep) -> Ask {
+    Ask::Walk { step, count: 1 }
+}
+
+#[test]
+fn texts_of_every_kind_open_and_broken_ones_say_why() {
+    let fixture = Fixture::new();
+    let (mut client, _) = fixture.host();
+    for (text, stones) in [
+        ("(;GM[4]SZ[15];B[hh];W[ig])", 2),
+        ("h8i9h10", 3),
+        ("https://gomocalc.com/#/h8h9i10", 3),
+        ("Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n-1\n", 2),
+        ("#rule=renju&size=19&black=k10&white=&side=white", 1),
+    ] {
+        let opened = snapshot(client.ask(open(text)).unwrap());
+        assert_eq!(opened.mode, Mode::Study, "{text}");
+        assert_eq!(opened.board.stones.len(), stones, "{text}");
+    }
+    for text in ["", "nothing", "(;GM[4]", "<svg onload=alert(1)>"] {
+        let told = client.ask(open(text)).unwrap();
+        if let Tell::Error { code, .. } = told {
+            assert_eq!(code, ErrorCode::Unreadable, "{text}");
+        }
+    }
+}
+
+#[test]
+fn w6_what_a_file_says_stays_text() {
+    let fixture = Fixture::new();
+    let (mut client, _) = fixture.host();
+    let hostile = "<img src=x onerror=alert(1)>";
+    let sgf = format!(
+        "(;GM[4]SZ[15]GN[{hostile}]PB[{hostile}]C[{hostile}];B[hh]C[{hostile}]LB[aa:{hostile}])"
+    );
+    let opened = snapshot(client.ask(open(&sgf)).unwrap());
+    let study = opened.study.unwrap();
+    assert_eq!(study.comment, hostile);
+    assert_eq!(
+        (study.title.as_str(), study.players[0].as_str()),
+        (hostile, hostile)
+    );
+    assert!(opened.board.marks[0].label.chars().count() <= 8);
+}
+
+#[test]
+fn a_file_is_opened_by_post_in_the_room_of_its_browser() {
+    let fixture = Fixture::new();
+    let cookie = fixture.cookie();
+    let (mut page, first) = client::Client::join(fixture.address(), &cookie, None).unwrap();
+    let post = |headers: &[(&str, &str)], body: &[u8]| {
+        client::request(fixture.address(), "POST", "/api/open", headers, body).unwrap()
+    };
+    let ours = [
+        ("X-Tengen", "1"),
+        ("Content-Type", "application/octet-stream"),
+        ("X-Tengen-Room", first.room.as_str()),
+        ("Cookie", cookie.as_str()),
+    ];
+    assert_eq!(post(&ours, b"(;GM[4]SZ[15];B[hh];W[ig])").status, 200);
+    let opened = page.wait_for(|it| it.mode == Mode::Study).unwrap();
+    assert_eq!(opened.board.stones.len(), 2);
+    assert_eq!(post(&ours, b"nothing").status, 422);
+    assert_eq!(post(&ours[..3], b"h8").status, 403);
+    assert_eq!(post(&ours[1..], b"h8").status, 400);
+    assert_eq!(post(&ours, &vec![b' '; (4 << 20) + 1]).status, 413);
+}
+
+#[test]
+fn the_tree_grows_is_walked_and_cut() {
+    let fixture = Fixture::new();
+    let (mut client, _) = fixture.host();
+    client.ask(open("h8i9h10")).unwrap();
+    client.ask(walk(WalkStep::Back)).unwrap();
+    let play = |point: &str| Ask::StudyPlay {
+        moves: vec![point.to_owned()],
+    };
+    let varied = snapshot(client.ask(play("A1")).unwrap()).study.unwrap();
+    assert_eq!(varied.nodes.len(), 5);
+    assert_eq!(varied.nodes.iter().filter(|node| !node.main).count(), 1);
+    let cursor = varied.cursor;
+    client
+        .ask(Ask::Comment {
+            text: "a try".to_owned(),
+        })
+        .unwrap();
+    let before = snapshot(client.ask(walk(WalkStep::PreviousVariation)).unwrap());
+    assert_eq!(before.board.last.as_deref(), Some("H10"));
+    let promoted = snapshot(client.ask(Ask::PromoteNode { node: cursor }).unwrap());
+    let node = |id: u32| {
+        let nodes = &promoted.study.as_ref().unwrap().nodes;
+        nodes.iter().find(|node| node.id == id).unwrap().clone()
+    };
+    assert!(node(cursor).main && node(cursor).comment);
+    client.ask(Ask::Go { node: cursor }).unwrap();
+    let cut = snapshot(client.ask(Ask::DeleteNode { node: cursor }).unwrap());
+    assert_eq!(cut.study.unwrap().nodes.len(), 4);
+    assert_eq!(
+        refusal(client.ask(Ask::Go { node: cursor }).unwrap()).1,
+        "error.node"
+    );
+    assert_eq!(
+        refusal(client.ask(Ask::Go { node: 9_999 }).unwrap()).1,
+        "error.node"
+    );
+    assert_eq!(refusal(client.ask(play("H8")).unwrap()).1, "refused.taken");
+    let back = snapshot(client.ask(Ask::LeaveStudy).unwrap());
+    assert_eq!(back.mode, Mode::Play);
+}
+
+#[test]
+fn analysis_follows_the_cursor_until_it_is_stopped() {
+    let fixture = Fixture::new();
+    let (mut client, _) = fixture.host();
+    client.ask(open("h8i9h10")).unwrap();
+    let analyse = Ask::Analyse {
+        lines: 2,
+        threads: 1,
+        seconds: None,
+    };
+    let on = snapshot(client.ask(analyse).unwrap()).study.unwrap();
+    assert!(on.engine.on);
+    let mut seen = |node: u32| loop {
+        if let Tell::Analysis(view) = client.told().unwrap().tell
+            && view.node == node
+            && view.lines.len() == 2
+        {
+            break view;
+        }
+    };
+    let view = seen(on.cursor);
+    assert!(view.running && view.to_move == Colour::White && view.best.is_some());
+    let back = snapshot(client.ask(walk(WalkStep::Back)).unwrap())
+        .study
+        .unwrap();
+    let mut seen = |node: u32| loop {
+        if let Tell::Analysis(view) = client.told().unwrap().tell
+            && view.node == node
+        {
+            break view;
+        }
+    };
+    assert_eq!(seen(back.cursor).to_move, Colour::Black);
+    let off = snapshot(client.ask(Ask::StopAnalysis).unwrap())
+        .study
+        .unwrap();
+    assert!(!off.engine.on && off.analysis.is_some_and(|it| !it.running));
+    assert!(fixture.is_idle_soon());
+    assert!(!off.graph.is_empty());
+}
+
+#[test]
+fn a_proof_is_found_and_walked_branch_by_branch() {
+    let fixture = Fixture::new();
+    let (mut client, _) = fixture.host();
+    client.ask(open("h8a1i8a2j8o1")).unwrap();
+    let solve = Ask::Solve {
+        attacker: Colour::Black,
+        kind: SolveKind::Vcf,
+        shortest: true,
+        seconds: Some(20),
+    };
+    client.ask(solve).unwrap();
+    let solved = client
+        .wait_for(|it| {
+            let solve = it.study.as_ref().and_then(|study| study.solve.as_ref());
+            solve.is_some_and(|solve| solve.result != "running")
+        })
+        .unwrap();
+    let study = solved.study.unwrap();
+    let found = study.solve.unwrap();
+    assert_eq!((found.result.as_str(), found.plies), ("win", Some(3)));
+    assert_eq!(found.text.key, "solve.win");
+    let root = snapshot(client.ask(Ask::WalkProof { replies: vec![] }).unwrap());
+    assert_eq!(
+        root.board.stones.len(),
+        7,
+        "the first move of the proof stands"
+    );
+    let proof = root.study.unwrap().proof.unwrap();
+    assert_eq!((proof.step.plies_left, proof.step.won), (2, false));
+    let reply = match proof.step.replies.first() {
+        Some(reply) => reply.reply.clone(),
+        None => "A15".to_owned(),
+    };
+    let next = snapshot(
+        client
+            .ask(Ask::WalkProof {
+                replies: vec![reply],
+            })
+            .unwrap(),
+    );
+    assert!(next.study.unwrap().proof.unwrap().step.won);
+    assert_eq!(next.board.winning.len(), 1);
+    let nowhere = Ask::WalkProof {
+        replies: vec!["H8".to_owned()],
+    };
+    assert_eq!(refusal(client.ask(nowhere).unwrap()).0, ErrorCode::NotFound);
+    let closed = snapshot(client.ask(Ask::CloseProof).unwrap());
+    assert_eq!(closed.board.stones.len(), 6);
+}
+
+#[test]
+fn everything_can_be_written_out_and_read_back() {
+    let fixture = Fixture::new();
+    let (mut client, _) = fixture.host();
+    client.ask(open("h8i9h10")).unwrap();
+    for format in [
+        ExportFormat::Sgf,
+        ExportFormat::Psq,
+        ExportFormat::Position,
+        ExportFormat::Link,
+        ExportFormat::Gomocalc,
+        ExportFormat::Svg,
+    ] {
+        let export = Ask::Export {
+            format,
+            numbers: true,
+        };
+        let Tell::Exported(written) = client.ask(export).unwrap() else {
+            panic!("{format:?} was not written");
+        };
+        if format == ExportFormat::Svg {
+            assert!(written.text.starts_with("<svg") && !written.text.contains("<text"));
+            continue;
+        }
+        let opened = snapshot(client.ask(open(&written.text)).unwrap());
+        let points: Vec<&str> = opened
+            .board
+            .stones
+            .iter()
+            .map(|it| it.point.as_str())
+            .collect();
+        assert_eq!(points, ["H8", "I9", "H10"], "{format:?}");
+    }
+}
+
+#[test]
+fn what_was_studied_survives_a_restart() {
+    let mut fixture = Fixture::new();
+    let cookie = fixture.cookie();
+    let (mut page, first) = client::Client::join(fixture.address(), &cookie, None).unwrap();
+    page.ask(open("h8i9h10")).unwrap();
+    page.ask(Ask::Comment {
+        text: "why not".to_owned(),
+    })
+    .unwrap();
+    drop(page);
+    fixture.restart();
+    let room = Some(first.room.as_str());
+    let (mut page, _) = client::Client::join(fixture.address(), &cookie, room).unwrap();
+    let back = snapshot(page.ask(Ask::Study { fresh: false }).unwrap());
+    assert_eq!(back.study.unwrap().comment, "why not");
+    assert_eq!(back.board.stones.len(), 3);
+}
