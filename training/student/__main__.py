@@ -37,6 +37,11 @@ def _positions(options: argparse.Namespace) -> None:
     print(f"{count} positions in {options.out}")
 
 
+def _plot(options: argparse.Namespace) -> None:
+    from .plot import plot
+    plot(options.log, options.out, options.title)
+
+
 def main() -> None:
     """Parse the command line and do what it says; a wrong value ends with one line, not a traceback."""
     parser = argparse.ArgumentParser(prog="student", description="A small net for the search, taught by the teacher.")
@@ -59,6 +64,11 @@ def main() -> None:
     p.add_argument("--rule", default="freestyle", help="rule (default: freestyle)")
     p.add_argument("--out", type=Path, required=True, help="file to write")
     p.set_defaults(do=_positions)
+    p = commands.add_parser("plot", help="a picture of a run's losses")
+    p.add_argument("log", type=Path, help="log.jsonl of a run")
+    p.add_argument("--out", type=Path, required=True, help="picture to write (.png or .svg)")
+    p.add_argument("--title", default="", help="above the picture")
+    p.set_defaults(do=_plot)
     options = parser.parse_args()
     try:
         options.do(options)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from pathlib import Path
 
 import jax
@@ -9,7 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from student import data, export, fixture, model, netfile, reference, train
+from student import data, export, fixture, model, netfile, plot, reference, train
 from student.config import Config
 from teacher import export as weight_files
 from teacher import net as teacher_net
@@ -136,6 +137,15 @@ def test_a_run_labels_learns_and_writes_a_net(tmp_path):
     fixture.write_labelled(tmp_path / "run" / "held_out.npz", tmp_path / "text", RULES["freestyle"])
     fields = (tmp_path / "text").read_text().splitlines()[0].split()
     assert len(fields) == 7 and len(fields[3]) == 49 and 0 <= int(fields[6]) < 49
+
+
+def test_a_log_becomes_a_picture(tmp_path):
+    held = {f"{who}_{what}": 0.5 for who in ("student", "teacher") for what in ("value", "policy")}
+    lines = [{"s": s, "steps": s, "value": 1 / s, "policy": 2 / s} for s in range(1, 60)]
+    lines += [{"s": s, "held_out": kind, **held} for s in (20, 40) for kind in ("wide", "deep")]
+    (tmp_path / "log").write_text("\n".join(map(json.dumps, lines)))
+    plot.plot(tmp_path / "log", tmp_path / "picture.png", "a run")
+    assert (tmp_path / "picture.png").stat().st_size > 5_000
 
 
 def test_settings_are_checked():
