@@ -2,6 +2,7 @@
 //!
 //! `cargo xtask help` lists the tasks. A plain `cargo build` needs none of this.
 
+mod browser;
 mod instructions;
 mod process;
 mod python;
@@ -21,6 +22,8 @@ enum Task {
     Tidy,
     /// Count instructions; `true` to store the figures.
     Instructions(bool),
+    /// A script beside the browser tests, by its file name without the ending.
+    Script(&'static str),
 }
 
 fn main() -> ExitCode {
@@ -41,6 +44,9 @@ fn main() -> ExitCode {
         Task::Tidy => process::repository_root().and_then(|root| tidy::run(&root)),
         Task::Instructions(store) => {
             process::repository_root().and_then(|root| instructions::run(&root, store))
+        }
+        Task::Script(name) => {
+            process::repository_root().and_then(|root| browser::script(&root, name))
         }
     };
     match result {
@@ -96,7 +102,9 @@ fn parse(words: &[String]) -> Result<Task, String> {
     let wants_help = options.iter().any(|word| word == "--help" || word == "-h");
     match task.as_str() {
         "help" | "--help" | "-h" => Ok(Task::Help),
-        "test" | "tidy" | "instructions" if wants_help => Ok(Task::Help),
+        "test" | "tidy" | "instructions" | "pictures" | "page-figures" if wants_help => {
+            Ok(Task::Help)
+        }
         "test" => parse_steps(options).map(Task::Test),
         "tidy" if options.is_empty() => Ok(Task::Tidy),
         "tidy" => Err(format!("tidy takes no option, but met {:?}", options[0])),
@@ -107,8 +115,13 @@ fn parse(words: &[String]) -> Result<Task, String> {
                 "instructions knows only the option --store, met {options:?}"
             )),
         },
+        "pictures" if options.is_empty() => Ok(Task::Script("pictures")),
+        "page-figures" if options.is_empty() => Ok(Task::Script("figures")),
+        "pictures" | "page-figures" => {
+            Err(format!("{task} takes no option, but met {:?}", options[0]))
+        }
         other => Err(format!(
-            "{other:?} is no task: test, tidy, instructions and help are (one step alone: `test --only STEP`)"
+            "{other:?} is no task: test, tidy, instructions, pictures, page-figures and help are (one step alone: `test --only STEP`)"
         )),
     }
 }
@@ -143,6 +156,8 @@ fn help() -> String {
          cargo xtask test --only STEP  run one step (several: --only STEP,STEP)\n\
          cargo xtask tidy              the house rules that no compiler checks\n\
          cargo xtask instructions      instructions of make+unmake (--store keeps the figures)\n\
+         cargo xtask pictures          take the README's pictures of the web app\n\
+         cargo xtask page-figures      weight, first paint and shifts of the web page\n\
          cargo xtask help              this text\n\nSteps:\n",
     );
     for step in Step::ALL {
@@ -188,7 +203,7 @@ mod tests {
 
     #[test]
     fn the_closing_line_tells_a_part_from_the_whole() {
-        assert_eq!(closing(&Step::ALL), "all 7 steps passed");
+        assert_eq!(closing(&Step::ALL), "all 8 steps passed");
         let part = closing(&[Step::Fmt, Step::Doc]);
         assert_eq!(part, "passed: fmt, doc (not the other steps)");
     }

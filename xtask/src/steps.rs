@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::{instructions, process, python, tidy};
+use crate::{browser, instructions, process, python, tidy};
 
 /// One part of the whole test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,11 +17,12 @@ pub(crate) enum Step {
     Tests,
     Instructions,
     Training,
+    Browser,
 }
 
 impl Step {
     /// All steps in the order in which they run.
-    pub(crate) const ALL: [Step; 7] = [
+    pub(crate) const ALL: [Step; 8] = [
         Step::Fmt,
         Step::Tidy,
         Step::Clippy,
@@ -29,6 +30,7 @@ impl Step {
         Step::Tests,
         Step::Instructions,
         Step::Training,
+        Step::Browser,
     ];
 
     /// The name for `--only`.
@@ -41,6 +43,7 @@ impl Step {
             Step::Tests => "tests",
             Step::Instructions => "instructions",
             Step::Training => "training",
+            Step::Browser => "browser",
         }
     }
 
@@ -54,6 +57,7 @@ impl Step {
             Step::Tests => "all Rust tests pass, examples in the documentation included",
             Step::Instructions => "a make+unmake pair takes no more instructions than stored",
             Step::Training => "the Python tests in training/ pass",
+            Step::Browser => "the web app works in a real browser",
         }
     }
 
@@ -93,6 +97,7 @@ impl Step {
             Step::Tests => process::run(cargo().args(["test", "--workspace"])),
             Step::Instructions => instructions::run(root, false),
             Step::Training => python::test(root),
+            Step::Browser => browser::test(root),
         }
     }
 }

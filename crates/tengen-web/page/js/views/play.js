@@ -347,7 +347,7 @@ function actions(act, { game, role }) {
     list.push(["undo", "undo", can.undo, act.undo], ["redo", "redo", can.redo, act.redo]);
     if (role === "host") list.push(["hint", "hint", can.hint, act.hint]);
     list.push(["flag", "resign", can.resign, act.askResign]);
-    if (can.offer_draw) list.push(["minus", "offer_draw", true, act.offerDraw]);
+    list.push(["minus", "offer_draw", can.offer_draw, act.offerDraw]);
   }
   if (can.host) list.push(["rotate", "reset", game.moves.length > 0, act.askReset], ["plus", "new", true, act.askNew]);
   return h(

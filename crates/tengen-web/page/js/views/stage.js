@@ -96,15 +96,21 @@ function statusEnd(state, act) {
   if (!snapshot) return null;
   const { game, bar } = snapshot;
   const canHurry = game.can.move_now && game.thinking !== null;
-  return h(
-    "span",
-    { class: "rule" },
-    game.thinking && elapsed(state, game.thinking),
-    canHurry && button({ label: t("move_now"), act: act.moveNow, kind: "quietly slim", name: "move-now" }),
-    h("span", { class: "rule-long" }, say(bar.rule)),
-    h("span", { class: "rule-short" }, t(`condition.short.${snapshot.board.rule}`)),
-    iconButton({ picture: "info", label: t("rule.card"), act: () => act.openSheet({ kind: "rule" }), kind: "slim", name: "rule" }),
-  );
+  return [
+    h(
+      "span",
+      { class: "hurry", key: "hurry" },
+      game.thinking && elapsed(state, game.thinking),
+      canHurry && button({ label: t("move_now"), act: act.moveNow, kind: "quietly slim", name: "move-now" }),
+    ),
+    h(
+      "span",
+      { class: "rule", key: "rule" },
+      h("span", { class: "rule-long" }, say(bar.rule)),
+      h("span", { class: "rule-short" }, t(`condition.short.${snapshot.board.rule}`)),
+      iconButton({ picture: "info", label: t("rule.card"), act: () => act.openSheet({ kind: "rule" }), kind: "slim", name: "rule" }),
+    ),
+  ];
 }
 
 /** The time taken, for the eyes only: a screen reader would repeat it without end. @param {State} state @param {NonNullable<import("../messages.js").GameView["thinking"]>} thinking */
