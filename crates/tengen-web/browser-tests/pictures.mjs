@@ -21,7 +21,7 @@ async function picture(name, context, prepare) {
   const person = new Person(await profile.newPage(), server.address);
   await person.open();
   await prepare(person);
-  const screenshot = await person.page.screenshot();
+  const screenshot = await person.page.screenshot({ animations: "disabled" });
   await writeFile(`${folder}${name}.png`, await calm(person.page, screenshot));
   console.log(`docs/pictures/${name}.png`);
   await profile.close();
