@@ -19,6 +19,8 @@ pub mod bench;
 mod engine;
 pub mod params;
 pub mod pattern;
+#[cfg(test)]
+mod plain_fours;
 pub mod position;
 mod report;
 mod score;

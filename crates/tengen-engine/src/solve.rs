@@ -4,7 +4,8 @@
 //! that tengen-core replayed against every defence. Nothing is called a win without one.
 //!
 //! - `fours`: wins by continuous fours (VCF), of any length or the shortest;
-//! - `search`: proof-number search over fours, threats (VCT) or every move;
+//! - `search`: proof-number search over fours, threats (VCT) or every move; `expand`:
+//!   what a position is before its moves are searched;
 //! - `zone`: which replies can stop a threat; `table`: what was found out;
 //! - [`defences`]: what stops a threat; [`check_line`]: whether a given line wins;
 //! - `certify`, `prove`: the play written down, replayed, and repaired where it lacks a
@@ -13,6 +14,7 @@
 mod certify;
 mod check;
 mod defences;
+mod expand;
 mod fours;
 mod meter;
 mod prove;
@@ -76,23 +78,29 @@ pub struct Tuning {
     pub first_fours: u64,
     /// Per cent by which a move may be searched beyond the second best.
     pub slack: u32,
-    /// Effort expected of an attack by an open three, where a four is 1.
+    /// Effort expected of a four that builds nothing else, where one that does is 1.
+    pub four: u32,
+    /// Effort expected of an attack by an open three.
     pub three: u32,
     /// Effort expected of any other attack.
     pub other: u32,
     /// Whether the efforts for moves that must all be dealt with are added up; otherwise
     /// the greatest counts, and one for each of the others.
     pub adds_up: bool,
+    /// Whether short threats are looked for first, since they leave few replies.
+    pub short_threats: bool,
 }
 
 impl Default for Tuning {
     fn default() -> Tuning {
         Tuning {
             first_fours: 512,
-            slack: 25,
-            three: 2,
-            other: 4,
+            slack: 10,
+            four: 2,
+            three: 3,
+            other: 12,
             adds_up: true,
+            short_threats: true,
         }
     }
 }
@@ -155,6 +163,10 @@ pub struct Progress {
     pub nodes: u64,
     /// Milliseconds so far.
     pub elapsed_ms: u64,
+    /// In a search over threats or every move: how much is still expected to be shown for
+    /// a proof and for a refutation. Neither falls steadily, but the one that will be
+    /// reached tends to.
+    pub efforts: Option<(u64, u64)>,
 }
 
 /// Looks for a win and proves it.
@@ -209,7 +221,7 @@ const FOURS_BITS: u32 = 22;
 impl Call<'_> {
     fn solve_as<V: Variant>(&self, variant: V, progress: &mut dyn FnMut(Progress)) -> Solution {
         let Question { game, attacker, .. } = *self.question;
-        let mut meter = Meter::new(self.question.budget, self.clock, self.stop);
+        let mut meter = Meter::new(self.question.budget, self.clock, self.stop, progress);
         if game.outcome().is_some() {
             return Solution {
                 finding: Finding::None,
@@ -232,7 +244,7 @@ impl Call<'_> {
             Kind::Threats => Width::Threats,
             Kind::Any => Width::Full,
         };
-        let mut search = Search::new(position, meter, self.question, progress);
+        let mut search = Search::new(position, meter, self.question);
         let finding = match search.prove(game, width) {
             Decision::Win(certificate, verified) => Finding::Win(Box::new(Proof {
                 certificate: *certificate,

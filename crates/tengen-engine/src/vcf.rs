@@ -248,38 +248,9 @@ impl FourSearch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plain_fours::wins_by_fours;
     use tengen_core::rng::Rng;
     use tengen_core::{Board, Size, Stone, win};
-
-    /// Plain truth by trying everything: does the side to move win by fours within so
-    /// many of its moves? Uses tengen-core alone.
-    fn wins_by_fours(game: &Referee, fours: usize) -> bool {
-        let attacker = game.to_move();
-        let fives = |game: &Referee, stone: Stone| {
-            game.board()
-                .free_points()
-                .filter(|&point| win::wins_at_once(game.board(), game.rule(), point, stone))
-                .count()
-        };
-        if fives(game, attacker) > 0 {
-            return true;
-        }
-        fours > 0
-            && game.legal_points().any(|four| {
-                let mut after = game.clone();
-                after.play(four).is_ok()
-                    && after.outcome().is_none()
-                    && fives(&after, attacker) > 0
-                    && fives(&after, attacker.opponent()) == 0
-                    && after.legal_points().all(|reply| {
-                        let mut answered = after.clone();
-                        answered.play(reply).is_ok()
-                            && answered.outcome().is_none()
-                            && (fives(&answered, attacker) > 0
-                                || wins_by_fours(&answered, fours - 1))
-                    })
-            })
-    }
 
     /// On small crowded boards every claim is true, and every short win is found.
     #[test]

@@ -1,9 +1,14 @@
-//! What a solver may still spend.
+//! What a solver may still spend, and word of how far it is.
 
+use super::Progress;
+use super::table::Numbers;
 use crate::report::{Clock, Stop};
 
 /// Positions between two looks at the clock: well under a millisecond.
 const POLL: u64 = 512;
+
+/// Looks at the clock between two reports of progress: every 16,384 positions.
+const POLLS_A_REPORT: u32 = 32;
 
 /// How long a solver may go on. Whatever is reached first ends it; with nothing set it
 /// runs until stopped. Positions alone make an answer that is the same on every machine.
@@ -15,8 +20,7 @@ pub struct Budget {
     pub ms: Option<u64>,
 }
 
-/// Counts positions and says when to end.
-#[derive(Debug)]
+/// Counts positions, says when to end, and tells the listener.
 pub(super) struct Meter<'a> {
     nodes: u64,
     max_nodes: u64,
@@ -25,10 +29,19 @@ pub(super) struct Meter<'a> {
     clock: &'a dyn Clock,
     stop: &'a Stop,
     over: bool,
+    /// The numbers of the position that was asked about, where there are any.
+    pub(super) root: Option<Numbers>,
+    polls: u32,
+    progress: &'a mut dyn FnMut(Progress),
 }
 
 impl<'a> Meter<'a> {
-    pub(super) fn new(budget: Budget, clock: &'a dyn Clock, stop: &'a Stop) -> Meter<'a> {
+    pub(super) fn new(
+        budget: Budget,
+        clock: &'a dyn Clock,
+        stop: &'a Stop,
+        progress: &'a mut dyn FnMut(Progress),
+    ) -> Meter<'a> {
         Meter {
             nodes: 0,
             max_nodes: budget.nodes.unwrap_or(u64::MAX),
@@ -37,6 +50,9 @@ impl<'a> Meter<'a> {
             clock,
             stop,
             over: false,
+            root: None,
+            polls: 0,
+            progress,
         }
     }
 
@@ -57,7 +73,17 @@ impl<'a> Meter<'a> {
             self.next_poll = u64::MAX;
             self.over = true;
         }
-        self.over |= self.stop.is_raised() || self.clock.elapsed_ms() >= self.end_ms;
+        let elapsed_ms = self.clock.elapsed_ms();
+        self.over |= self.stop.is_raised() || elapsed_ms >= self.end_ms;
+        self.polls += 1;
+        if self.polls.is_multiple_of(POLLS_A_REPORT) {
+            let efforts = |root: Numbers| (u64::from(root.proof), u64::from(root.refutation));
+            (self.progress)(Progress {
+                nodes: self.nodes,
+                elapsed_ms,
+                efforts: self.root.map(efforts),
+            });
+        }
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -66,9 +92,5 @@ impl<'a> Meter<'a> {
 
     pub(super) fn nodes(&self) -> u64 {
         self.nodes
-    }
-
-    pub(super) fn elapsed_ms(&self) -> u64 {
-        self.clock.elapsed_ms()
     }
 }

@@ -8,8 +8,9 @@ use tengen_core::proof::{self, Certificate, Fault, Refusal, Step, StepId, Verifi
 use tengen_core::{Point, Position as Referee};
 
 use super::certify::{Builder, listed};
+use super::expand::Expansion;
 use super::fours::Attack;
-use super::search::{Expansion, Search, Width};
+use super::search::{Search, Width};
 use crate::pattern::Threat;
 use crate::position::{Spot, spot_of};
 use crate::tactics::{self, Verdict};
@@ -108,7 +109,7 @@ impl<V: Variant> Search<'_, V> {
         // The second time the node has been searched anew.
         for _ in 0..2 {
             if let Expansion::Moves(moves) = self.expand() {
-                for spot in self.proven_children(&moves.spots) {
+                for spot in self.proven_children(&moves) {
                     self.position.make(spot);
                     let step = self.defence_step(builder, Some(spot));
                     self.position.unmake();

@@ -1,23 +1,20 @@
 //! The proof-number search: depth-first, with thresholds, over one table.
 //!
 //! The attacker's nodes need one child proven, the defender's all of them. Stones only
-//! ever come, so no position repeats on a line and values do not depend on the path. A
-//! move of the attacker that makes no four must threaten one: the search looks for the
-//! attacker's fours as if the defender passed, and their play bounds the replies that
-//! need to be searched ([`super::zone`]).
+//! ever come, so no position repeats on a line and values do not depend on the path.
 
 use std::collections::HashMap;
 use std::rc::Rc;
 
 use tengen_core::{Stone, zobrist};
 
-use super::fours::{ANY_LENGTH, Attack, Found, Fours};
+use super::expand::{Expansion, Moves};
+use super::fours::Fours;
 use super::meter::Meter;
 use super::table::{INFINITE, Numbers, Table};
-use super::{Progress, Question, Tuning, zone};
-use crate::pattern::{LineClass, Threat};
+use super::{Question, Tuning};
+use crate::pattern::Threat;
 use crate::position::{Position, Spot, point_of};
-use crate::tactics::{self, Verdict};
 use crate::variant::Variant;
 
 /// Which moves of the attacker are tried.
@@ -33,32 +30,6 @@ pub(super) enum Width {
     Full,
 }
 
-/// What can be said about a position before its moves are searched.
-#[derive(Clone, Debug)]
-pub(super) enum Expansion {
-    /// The attacker wins.
-    Proven,
-    /// It does not, as far as this width goes.
-    Refuted,
-    /// It depends on these moves.
-    Moves(Rc<Moves>),
-}
-
-/// The moves of a node.
-#[derive(Debug)]
-pub(super) struct Moves {
-    /// What is searched, in order of promise.
-    pub(super) spots: Vec<Spot>,
-    /// At a node of the defender: the attack that follows every other reply.
-    pub(super) threat: Option<Attack>,
-}
-
-/// Nodes whose moves are kept; beyond, all are forgotten and made anew when needed.
-const KEPT_MOVES: usize = 1 << 17;
-
-/// Expansions between two reports of progress.
-const REPORT: u64 = 1 << 12;
-
 /// A search for one attacker's win from one position.
 pub(super) struct Search<'a, V: Variant> {
     pub(super) position: Position<V>,
@@ -72,11 +43,9 @@ pub(super) struct Search<'a, V: Variant> {
     pub(super) fours_budget: u64,
     /// Whether a search for fours ended early, so that a refutation is not certain.
     pub(super) doubtful: bool,
-    moves: HashMap<u64, Rc<Moves>>,
+    pub(super) moves: HashMap<u64, Rc<Moves>>,
     /// Replies that a replay found missing, by the position's key.
-    missed: HashMap<u64, Vec<Spot>>,
-    expanded: u64,
-    pub(super) progress: &'a mut dyn FnMut(Progress),
+    pub(super) missed: HashMap<u64, Vec<Spot>>,
 }
 
 /// Bits of the table of failed fours: 2^18 keys are 2 MB.
@@ -87,7 +56,6 @@ impl<'a, V: Variant> Search<'a, V> {
         position: Position<V>,
         meter: Meter<'a>,
         question: &Question<'_>,
-        progress: &'a mut dyn FnMut(Progress),
     ) -> Search<'a, V> {
         Search {
             position,
@@ -101,8 +69,6 @@ impl<'a, V: Variant> Search<'a, V> {
             doubtful: false,
             moves: HashMap::new(),
             missed: HashMap::new(),
-            expanded: 0,
-            progress,
         }
     }
 
@@ -142,7 +108,7 @@ impl<'a, V: Variant> Search<'a, V> {
             Expansion::Moves(moves) => moves,
         };
         let attacks = self.position.to_move() == self.attacker;
-        let children = self.children(key, &moves.spots);
+        let children = self.children(key, &moves);
         let mut work = 1;
         loop {
             let sums = Sums::of(
@@ -151,6 +117,9 @@ impl<'a, V: Variant> Search<'a, V> {
                 children.iter().map(|child| self.numbers(child)),
             );
             let Numbers { proof, refutation } = sums.numbers;
+            if self.position.ply() == 0 {
+                self.meter.root = Some(sums.numbers);
+            }
             let reached = proof >= max_proof || refutation >= max_refutation;
             if reached || proof == 0 || refutation == 0 || self.meter.is_over() {
                 return self.settle(key, sums.numbers, work);
@@ -166,8 +135,8 @@ impl<'a, V: Variant> Search<'a, V> {
     }
 
     /// The moves whose positions are proven.
-    pub(super) fn proven_children(&self, spots: &[Spot]) -> Vec<Spot> {
-        let children = self.children(self.position.key(), spots);
+    pub(super) fn proven_children(&self, moves: &Moves) -> Vec<Spot> {
+        let children = self.children(self.position.key(), moves);
         let proven = children
             .iter()
             .filter(|child| self.numbers(child).is_proven());
@@ -183,7 +152,7 @@ impl<'a, V: Variant> Search<'a, V> {
         let Expansion::Moves(moves) = self.expand() else {
             return Vec::new();
         };
-        let children = self.children(self.position.key(), &moves.spots);
+        let children = self.children(self.position.key(), &moves);
         let refuted = children
             .iter()
             .find(|child| self.numbers(child).is_refuted());
@@ -200,10 +169,11 @@ impl<'a, V: Variant> Search<'a, V> {
     }
 
     /// The keys of the children, and what to expect of those not seen yet.
-    fn children(&self, key: u64, spots: &[Spot]) -> Vec<Child> {
+    fn children(&self, key: u64, moves: &Moves) -> Vec<Child> {
         let mover = self.position.to_move();
         let attacks = mover == self.attacker;
-        spots
+        moves
+            .spots
             .iter()
             .filter_map(|&spot| {
                 let stone_key = zobrist::stone_key(point_of(spot)?, mover);
@@ -223,7 +193,8 @@ impl<'a, V: Variant> Search<'a, V> {
     /// A four leaves one reply, an open three a few, anything else is a long shot.
     fn guess_attack(&self, spot: Spot) -> Numbers {
         let proof = match self.position.threat(spot, self.attacker) {
-            Threat::Four | Threat::FourPlus | Threat::FourThree | Threat::OpenFour => 1,
+            Threat::FourPlus | Threat::FourThree | Threat::OpenFour => 1,
+            Threat::Four => self.tuning.four,
             Threat::Three | Threat::ThreePlus | Threat::DoubleThree | Threat::Forbidden => {
                 self.tuning.three
             }
@@ -233,173 +204,6 @@ impl<'a, V: Variant> Search<'a, V> {
             proof,
             refutation: 1,
         }
-    }
-
-    /// What the position at hand is, or depends on. Worth nothing once the meter is over.
-    pub(super) fn expand(&mut self) -> Expansion {
-        let key = self.position.key();
-        if let Some(moves) = self.moves.get(&key) {
-            return Expansion::Moves(Rc::clone(moves));
-        }
-        self.meter.tick();
-        self.expanded += 1;
-        if self.expanded.is_multiple_of(REPORT) {
-            self.report();
-        }
-        let expansion = if self.position.to_move() == self.attacker {
-            self.expand_attack()
-        } else {
-            self.expand_defence()
-        };
-        if let Expansion::Moves(moves) = &expansion {
-            if self.moves.len() >= KEPT_MOVES {
-                self.moves.clear();
-            }
-            self.moves.insert(key, Rc::clone(moves));
-        }
-        expansion
-    }
-
-    fn report(&mut self) {
-        let progress = Progress {
-            nodes: self.meter.nodes(),
-            elapsed_ms: self.meter.elapsed_ms(),
-        };
-        (self.progress)(progress);
-    }
-
-    fn expand_attack(&mut self) -> Expansion {
-        let mut spots = Vec::new();
-        match tactics::judge(&mut self.position) {
-            Verdict::Wins { plies: 1 | 3, .. } => return Expansion::Proven,
-            Verdict::Loses => return Expansion::Refuted,
-            Verdict::Forced => tactics::replies_to_fives(&mut self.position, &mut spots),
-            Verdict::Wins { .. } | Verdict::Defend | Verdict::Open => {
-                if self.find_fours().is_some() {
-                    return Expansion::Proven;
-                }
-                self.attacks(&mut spots);
-            }
-        }
-        moves_or_refuted(spots, None)
-    }
-
-    /// The win by fours of the side to move, if one is found.
-    pub(super) fn find_fours(&mut self) -> Option<Attack> {
-        let budget = self.fours_budget;
-        let found = self
-            .fours
-            .search(&mut self.position, ANY_LENGTH, budget, &mut self.meter);
-        match found {
-            Found::Win(attack) => Some(attack),
-            Found::None { .. } => None,
-            Found::Unknown => {
-                self.doubtful = true;
-                None
-            }
-        }
-    }
-
-    /// The moves that may lead the attack on.
-    fn attacks(&mut self, spots: &mut Vec<Spot>) {
-        match self.width {
-            Width::Fours => {}
-            Width::Threes => {
-                tactics::own_fours(&mut self.position, spots);
-                self.threes(spots);
-            }
-            Width::Threats | Width::Full => {
-                let mover = self.position.to_move();
-                let free: Vec<Spot> = self.position.free_spots().collect();
-                let legal = free
-                    .into_iter()
-                    .filter(|&spot| self.position.is_legal(spot));
-                spots.extend(legal);
-                spots.sort_by_key(|&spot| std::cmp::Reverse(self.position.threat(spot, mover)));
-            }
-        }
-    }
-
-    /// Moves that make a three of some sort and no four: with a stone more, a four.
-    fn threes(&mut self, spots: &mut Vec<Spot>) {
-        let attacker = self.attacker;
-        let near: Vec<Spot> = self.position.candidates().collect();
-        for spot in near {
-            let classes = (0..4).map(|line| self.position.line_class(spot, line, attacker));
-            let best = classes.max().unwrap_or(LineClass::Dead);
-            let makes_three = match self.position.threat(spot, attacker) {
-                Threat::Forbidden => best < LineClass::Four && self.position.is_legal(spot),
-                threat => !threat.makes_four() && best >= LineClass::SleepingThree,
-            };
-            if makes_three {
-                spots.push(spot);
-            }
-        }
-    }
-
-    fn expand_defence(&mut self) -> Expansion {
-        let defender = self.position.to_move();
-        if self.position.count(defender, Threat::Five) > 0 {
-            return Expansion::Refuted;
-        }
-        if self.position.count(self.attacker, Threat::Five) > 0 {
-            let mut spots = Vec::new();
-            tactics::replies_to_fives(&mut self.position, &mut spots);
-            return if spots.is_empty() {
-                Expansion::Proven
-            } else {
-                moves_or_refuted(spots, None)
-            };
-        }
-        self.position.make_pass();
-        let threat = self.find_fours();
-        self.position.unmake();
-        match threat {
-            Some(attack) => self.expand_threatened(attack),
-            None if self.width == Width::Full => self.expand_unthreatened(),
-            None => Expansion::Refuted,
-        }
-    }
-
-    fn expand_threatened(&mut self, attack: Attack) -> Expansion {
-        // Whoever has fours and the move needs no defence.
-        if self.find_fours().is_some() {
-            return Expansion::Refuted;
-        }
-        let mut spots = zone::replies(&mut self.position, &attack);
-        if let Some(missed) = self.missed.get(&self.position.key()) {
-            spots.extend(
-                missed
-                    .iter()
-                    .filter(|spot| !spots.contains(spot))
-                    .copied()
-                    .collect::<Vec<_>>(),
-            );
-        }
-        Expansion::Moves(Rc::new(Moves {
-            spots,
-            threat: Some(attack),
-        }))
-    }
-
-    fn expand_unthreatened(&mut self) -> Expansion {
-        if self.find_fours().is_some() {
-            return Expansion::Refuted;
-        }
-        let free: Vec<Spot> = self.position.free_spots().collect();
-        let legal = free
-            .into_iter()
-            .filter(|&spot| self.position.is_legal(spot));
-        moves_or_refuted(legal.collect(), None)
-    }
-}
-
-/// Without a move the attack is over, or the game.
-fn moves_or_refuted(spots: Vec<Spot>, threat: Option<Attack>) -> Expansion {
-    if spots.is_empty() {
-        Expansion::Refuted
-    } else {
-        Expansion::Moves(Rc::new(Moves { spots, threat }))
     }
 }
 

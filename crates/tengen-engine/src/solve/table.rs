@@ -31,22 +31,41 @@ impl Numbers {
     }
 }
 
+/// Key, numbers and work in three words: zero words are a vacant entry, and memory full
+/// of zeros costs nothing until it is used.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     key: u64,
     numbers: Numbers,
-    /// Positions expanded below: what it would cost to lose this entry.
+    /// Positions expanded below: what it would cost to lose this entry. 0 if vacant.
     work: u32,
 }
 
-const VACANT: Entry = Entry {
-    key: 0,
-    numbers: Numbers {
-        proof: 1,
-        refutation: 1,
-    },
-    work: 0,
-};
+type Words = [u64; 3];
+
+const VACANT: Words = [0; 3];
+
+impl Entry {
+    fn from_words(words: Words) -> Entry {
+        Entry {
+            key: words[0],
+            numbers: Numbers {
+                proof: words[1] as u32,
+                refutation: (words[1] >> 32) as u32,
+            },
+            work: words[2] as u32,
+        }
+    }
+
+    fn words(self) -> Words {
+        let Numbers { proof, refutation } = self.numbers;
+        [
+            self.key,
+            u64::from(refutation) << 32 | u64::from(proof),
+            u64::from(self.work),
+        ]
+    }
+}
 
 /// Entries that share a place; the one with the least work gives way.
 const BUCKET: usize = 4;
@@ -54,70 +73,66 @@ const BUCKET: usize = 4;
 /// A table of fixed size for one attacker: keys say nothing about who attacks.
 #[derive(Debug)]
 pub(super) struct Table {
-    entries: Vec<Entry>,
+    entries: Vec<Words>,
     buckets: u64,
+    is_empty: bool,
 }
 
 impl Table {
-    /// About so many bytes.
+    /// A table of about so many bytes.
     pub(super) fn new(bytes: usize) -> Table {
-        let buckets = (bytes / (BUCKET * size_of::<Entry>())).max(1);
+        let buckets = (bytes / (BUCKET * size_of::<Words>())).max(1);
         Table {
             entries: vec![VACANT; buckets * BUCKET],
             buckets: buckets as u64,
+            is_empty: true,
         }
     }
 
-    fn bucket(&self, key: u64) -> usize {
+    fn bucket(&self, key: u64) -> std::ops::Range<usize> {
         let high = (u128::from(key) * u128::from(self.buckets)) >> 64;
-        high as usize * BUCKET
+        let start = high as usize * BUCKET;
+        start..start + BUCKET
     }
 
     pub(super) fn get(&self, key: u64) -> Option<Numbers> {
-        let start = self.bucket(key);
-        let bucket = &self.entries[start..start + BUCKET];
-        let entry = bucket
-            .iter()
-            .find(|entry| entry.key == key && entry.work > 0)?;
-        Some(entry.numbers)
+        let bucket = &self.entries[self.bucket(key)];
+        let words = bucket.iter().find(|words| words[0] == key)?;
+        let entry = Entry::from_words(*words);
+        (entry.work > 0).then_some(entry.numbers)
     }
 
     pub(super) fn put(&mut self, key: u64, numbers: Numbers, work: u32) {
-        let start = self.bucket(key);
-        let bucket = &mut self.entries[start..start + BUCKET];
-        let same = bucket.iter().position(|entry| entry.key == key);
-        let place = same.or_else(|| {
-            let places = 0..BUCKET;
-            places.min_by_key(|&place| bucket[place].work)
-        });
-        if let Some(place) = place {
-            let before = if same.is_some() {
-                bucket[place].work
-            } else {
-                0
-            };
-            bucket[place] = Entry {
-                key,
-                numbers,
-                work: before.saturating_add(work.max(1)),
-            };
+        let range = self.bucket(key);
+        let bucket = &mut self.entries[range];
+        let work_at = |place: usize| bucket[place][2];
+        let same = (0..BUCKET).find(|&place| bucket[place][0] == key && work_at(place) > 0);
+        let least = (0..BUCKET).min_by_key(|&place| work_at(place));
+        let before = same.map_or(0, |place| Entry::from_words(bucket[place]).work);
+        if let Some(place) = same.or(least) {
+            let work = before.saturating_add(work.max(1));
+            bucket[place] = Entry { key, numbers, work }.words();
+            self.is_empty = false;
         }
     }
 
     pub(super) fn forget(&mut self, key: u64) {
-        let start = self.bucket(key);
-        for entry in &mut self.entries[start..start + BUCKET] {
-            if entry.key == key {
-                *entry = VACANT;
+        let range = self.bucket(key);
+        for words in &mut self.entries[range] {
+            if words[0] == key {
+                *words = VACANT;
             }
         }
     }
 
     /// Forgets everything that is not proven.
     pub(super) fn keep_proofs(&mut self) {
-        for entry in &mut self.entries {
-            if !entry.numbers.is_proven() {
-                *entry = VACANT;
+        if self.is_empty {
+            return;
+        }
+        for words in &mut self.entries {
+            if !Entry::from_words(*words).numbers.is_proven() {
+                *words = VACANT;
             }
         }
     }

@@ -8,6 +8,7 @@ use tengen_core::ascii::{self, Drawing};
 use tengen_core::{Position as Referee, Rule, Stone, proof, win};
 
 use super::*;
+use crate::plain_fours::wins_by_fours;
 use crate::report::NoClock;
 
 /// Positions that a test may look at.
@@ -39,32 +40,4 @@ fn drawn(rule: Rule, to_move: Stone, drawing: &str) -> (Referee, Drawing) {
     let game = Referee::with_board(drawing.board.clone(), rule, to_move);
     assert!(game.outcome().is_none());
     (game, drawing)
-}
-
-/// Plain truth by trying everything: does the side to move win by fours within so many of
-/// its moves? Uses tengen-core alone.
-fn wins_by_fours(game: &Referee, fours: usize) -> bool {
-    let attacker = game.to_move();
-    let fives = |game: &Referee, stone: Stone| {
-        let free = game.board().free_points();
-        free.filter(|&point| win::wins_at_once(game.board(), game.rule(), point, stone))
-            .count()
-    };
-    if fives(game, attacker) > 0 {
-        return true;
-    }
-    fours > 0
-        && game.legal_points().any(|four| {
-            let mut after = game.clone();
-            after.play(four).is_ok()
-                && after.outcome().is_none()
-                && fives(&after, attacker) > 0
-                && fives(&after, attacker.opponent()) == 0
-                && after.legal_points().all(|reply| {
-                    let mut answered = after.clone();
-                    answered.play(reply).is_ok()
-                        && answered.outcome().is_none()
-                        && (fives(&answered, attacker) > 0 || wins_by_fours(&answered, fours - 1))
-                })
-        })
 }

@@ -207,6 +207,95 @@ fn a_four_wins_if_black_may_not_answer_it() {
     assert!(!fours(Rule::Renju, Stone::White, &TRAP.replace('b', "O")));
 }
 
+/// Whether a point is forbidden to Black after these moves.
+fn forbidden_after(game: &Referee, line: &[Spot], point: Spot) -> bool {
+    let mut position = Position::from_board(game.board(), game.to_move(), Renju, Renju::values());
+    for &spot in line {
+        position.make(spot);
+    }
+    let after = position.is_forbidden(point);
+    while position.ply() > 0 {
+        position.unmake();
+    }
+    after
+}
+
+#[test]
+fn the_attacking_stone_may_make_the_block_legal() {
+    // As long as `w` is free, `a` is a double three (column and row). White's four at `w`
+    // closes the row: Black may block after all.
+    let (game, drawing) = drawn(
+        Rule::Renju,
+        Stone::White,
+        "
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . X . . . . .
+        . . . . . X . . . . .
+        X O O O w a X X . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .",
+    );
+    let [block, four] = ['a', 'w'].map(|mark| spot_of(drawing.mark(mark).unwrap()));
+    assert!(forbidden_after(&game, &[], block));
+    assert!(!forbidden_after(&game, &[four], block));
+    assert_eq!(ask(&game, Stone::White, Kind::Fours), Finding::None);
+    assert!(!wins_by_fours(&game, 2));
+}
+
+#[test]
+fn a_forbidden_point_may_become_legal_on_the_way() {
+    // `a` is a double three until White, answering Black's four at `f`, stands on `b`:
+    // then it is a four and a three.
+    let drawing = "
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . X . . . . .
+        . . . . . X . . . . .
+        O X X X . a . . . . .
+        . . . . . . X . . . .
+        . . . . . . . X f . .
+        . . . . . . . . b . .
+        . . . . . . . . X . .
+        . . . . . . . . X . .
+        . . . . . . . . X . .";
+    let (game, marks) = drawn(Rule::Renju, Stone::Black, drawing);
+    let [point, four, answer] = ['a', 'f', 'b'].map(|mark| spot_of(marks.mark(mark).unwrap()));
+    assert!(forbidden_after(&game, &[], point));
+    assert!(!forbidden_after(&game, &[four, answer], point));
+    assert!(fours(Rule::Renju, Stone::Black, drawing));
+    // Without that four nothing makes it legal.
+    let without = drawing.replacen(". . . . . . . . X . .", ". . . . . . . . . . .", 1);
+    assert!(!fours(Rule::Renju, Stone::Black, &without));
+}
+
+#[test]
+fn a_legal_point_may_become_forbidden_on_the_way() {
+    // The four at `f` gives the column a fourth stone: `a` would be two fours at once.
+    let drawing = "
+        . . . . . O . . . . .
+        . . . . . X O . . . .
+        . . . . . X . . . . .
+        . . . . b f X X X O .
+        O X X X . a . . . . .
+        . . O . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .";
+    let (game, marks) = drawn(Rule::Renju, Stone::Black, drawing);
+    let [point, four, answer] = ['a', 'f', 'b'].map(|mark| spot_of(marks.mark(mark).unwrap()));
+    assert!(!forbidden_after(&game, &[], point));
+    assert!(forbidden_after(&game, &[four, answer], point));
+    assert!(fours(Rule::Standard, Stone::Black, drawing));
+    assert!(!fours(Rule::Renju, Stone::Black, drawing));
+}
+
 #[test]
 fn a_stone_that_makes_the_block_legal_is_tried_as_a_defence() {
     // White threatens the trap; a black stone on a line of `a` can make `a` legal there.
@@ -224,7 +313,8 @@ fn a_stone_that_makes_the_block_legal_is_tried_as_a_defence() {
 /// The replies that can stop what the other side would win by fours.
 fn replies_to_fours<V: Variant>(position: &mut Position<V>) -> Vec<Spot> {
     let stop = Stop::new();
-    let mut meter = Meter::new(Budget::default(), &NoClock, &stop);
+    let mut deaf = |_| {};
+    let mut meter = Meter::new(Budget::default(), &NoClock, &stop, &mut deaf);
     position.make_pass();
     let found = Fours::with_memory(8).search(position, ANY_LENGTH, u64::MAX, &mut meter);
     position.unmake();
@@ -307,7 +397,8 @@ fn failures_at_a_length_say_nothing_about_longer_attacks() {
     let black = game.to_move();
     let mut position = Position::from_board(game.board(), black, Freestyle, Freestyle::values());
     let stop = Stop::new();
-    let mut meter = Meter::new(Budget::default(), &NoClock, &stop);
+    let mut deaf = |_| {};
+    let mut meter = Meter::new(Budget::default(), &NoClock, &stop, &mut deaf);
     let mut fours = Fours::with_memory(8);
     let mut search = |length| fours.search(&mut position, length, u64::MAX, &mut meter);
     assert_eq!(search(1), Found::None { ever: false });

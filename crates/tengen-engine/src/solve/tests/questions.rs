@@ -150,6 +150,21 @@ fn a_raised_flag_ends_the_search_at_once() {
 }
 
 #[test]
+fn a_listener_hears_how_far_the_search_is() {
+    let (game, _) = drawn(Rule::Freestyle, Stone::White, OPENING);
+    let asked = Question {
+        kind: Kind::Any,
+        ..question(&game, 40_000)
+    };
+    let mut heard = Vec::new();
+    let mut hear = |progress| heard.push(progress);
+    solve(&asked, &NoClock, &Stop::new(), &mut hear);
+    assert_eq!(heard.len(), 2, "{heard:?}");
+    assert!(heard[0].nodes < heard[1].nodes);
+    assert!(heard[1].efforts.is_some_and(|(proof, _)| proof > 0));
+}
+
+#[test]
 fn a_lost_position_is_proven_lost() {
     // White is to move and cannot meet an open four.
     let four = THREE.replace("c a X X X b d", "c X X X X b d");
