@@ -4,12 +4,12 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Instant;
 
 use tengen_core::{Position, Stone};
 use tengen_engine::{Clock, Engine, Event, Limits, Listener, Options, Stop};
 
 use crate::event::View;
+use crate::stopwatch::Stopwatch;
 use crate::thinking::Wake;
 
 /// The table of an analysis: large enough for minutes.
@@ -183,7 +183,7 @@ fn work(inbox: &Receiver<Job>, shared: &Arc<Mutex<Shared>>, wake: &Wake) {
             shared,
             wake,
         };
-        let watch = Watch(Instant::now());
+        let watch = Stopwatch::start();
         let answer = engine.search(&job.position, &limits, &watch, &job.stop, &mut teller);
         // Where nothing is to be searched no depth was told.
         teller.tell(&answer.lines, answer.nodes, watch.elapsed_ms());
@@ -193,15 +193,6 @@ fn work(inbox: &Receiver<Job>, shared: &Arc<Mutex<Shared>>, wake: &Wake) {
         }
         drop(shared);
         wake();
-    }
-}
-
-#[derive(Debug)]
-struct Watch(Instant);
-
-impl Clock for Watch {
-    fn elapsed_ms(&self) -> u64 {
-        u64::try_from(self.0.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 }
 

@@ -1,11 +1,13 @@
 //! Hints in steps, and a word before a losing move.
 //!
 //! A hint says a little more each time it is asked for: whether there is something, the
-//! region, the kind, the point, the line. What is called a win is proven.
+//! region, the kind, the point, the line. What is called a win has a certificate that was
+//! replayed against every defence; what the engine alone sees is called so.
 
 mod find;
 mod warn;
 
+use tengen_core::proof::Certificate;
 use tengen_core::{Point, Size};
 
 pub(crate) use find::find;
@@ -96,8 +98,13 @@ pub enum HintKind {
         /// Own moves, the five included.
         moves: usize,
     },
-    /// A win by threes and fours, in so many own moves, as far as the search proves.
+    /// A win by threes and fours, in so many own moves at the most.
     Attack {
+        /// Own moves, the five included.
+        moves: usize,
+    },
+    /// The engine sees a win in so many own moves, without a proof.
+    SeenWin {
         /// Own moves, the five included.
         moves: usize,
     },
@@ -123,6 +130,9 @@ impl HintKind {
             HintKind::Attack { moves } => {
                 format!("You can win by threes and fours in {moves} moves.")
             }
+            HintKind::SeenWin { moves } => {
+                format!("The engine sees a win for you in {moves} moves.")
+            }
             HintKind::StopFours { moves } => {
                 format!("Your opponent threatens to win by fours in {moves} moves.")
             }
@@ -140,6 +150,9 @@ pub struct HintFacts {
     pub point: Point,
     /// How it may go on, beginning with the point.
     pub line: Vec<Point>,
+    /// The certificate: of the own win, or of the one that the opponent threatens (there
+    /// the opponent is to move). `None` where nothing is claimed to be proven.
+    pub proof: Option<Box<Certificate>>,
 }
 
 /// What a hint tells by now.
@@ -157,6 +170,8 @@ pub struct Hint {
     pub point: Option<Point>,
     /// The line, at [`HintStep::Line`].
     pub line: Vec<Point>,
+    /// The proof behind the kind, at [`HintStep::Line`].
+    pub proof: Option<Box<Certificate>>,
 }
 
 impl HintFacts {
@@ -173,6 +188,7 @@ impl HintFacts {
                 HintStep::Line => self.line.clone(),
                 _ => Vec::new(),
             },
+            proof: self.proof.clone().filter(|_| step == HintStep::Line),
         }
     }
 }

@@ -26,6 +26,7 @@ pub mod player;
 mod ratings;
 mod session;
 mod settings;
+mod stopwatch;
 pub mod store;
 pub mod thinking;
 
@@ -39,3 +40,4 @@ pub use player::{EngineLimits, ExternalEngine, Opponent, Player};
 pub use ratings::{Rating, RatingTable};
 pub use session::{Parts, Refusal, ResumeError, Session, Turn};
 pub use settings::{ColourChoice, GameSettings};
+pub use stopwatch::Stopwatch;

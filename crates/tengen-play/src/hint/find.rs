@@ -1,130 +1,138 @@
 //! Finds what a hint can tell.
 
-use tengen_core::shapes::{Kind, Life, shapes_at};
-use tengen_core::{Point, Position, win};
-use tengen_engine::vcf::{self, FourProof};
-use tengen_engine::{Answer, Deaf, Engine, Limits, NoClock, Score, Stop};
+use tengen_core::shapes::{Kind as ShapeKind, Life, Shape, shapes_at};
+use tengen_core::{Position, win};
+use tengen_engine::solve::{self, Budget, Finding, Kind, Proof, Question};
+use tengen_engine::{Deaf, Engine, Limits, NoClock, Score, Stop};
 
 use super::{HintFacts, HintKind};
 
-/// Positions that the search for threes may visit.
+/// Positions that a search for fours may look at.
+const FOURS_NODES: u64 = 250_000;
+/// Positions that a search for threes and fours may look at.
 const ATTACK_NODES: u64 = 60_000;
-/// Attempts at a proof by fours, each with twice the budget of the last: about 250,000
-/// positions in all.
-pub(super) const ATTEMPTS: usize = 5;
+/// Positions that the engine may visit.
+const ENGINE_NODES: u64 = 60_000;
+/// The solver's table: its searches are short here.
+const TABLE_BYTES: usize = 4 << 20;
 
 /// What the side to move could be told. The position is not over.
 pub(crate) fn find(position: &Position, engine: &mut Engine, stop: &Stop) -> HintFacts {
-    let stone = position.to_move();
-    if let Some(point) = winning_point(position) {
-        return alone(HintKind::Five, point);
+    let opponent = position.to_move().opponent();
+    let (board, rule) = (position.board(), position.rule());
+    let mut free = board.free_points();
+    let threatened = free.any(|point| win::wins_at_once(board, rule, point, opponent));
+    match prove(position, Kind::Fours, FOURS_NODES, stop) {
+        Some(proof) if proof.verified.plies == 1 => return won(HintKind::Five, proof),
+        // What must be stopped is told first, even if stopping it begins a win.
+        Some(proof) if !threatened => return won(kind_of_fours(position, &proof), proof),
+        _ => {}
     }
-    let threatened = position
-        .board()
-        .free_points()
-        .any(|point| win::wins_at_once(position.board(), position.rule(), point, stone.opponent()));
-    if !threatened && let Some(line) = wins_by_fours(position) {
-        let kind = kind_of_fours(position, &line);
-        return HintFacts {
-            kind,
-            point: line[0],
-            line,
-        };
+    if !threatened && let Some(proof) = prove(position, Kind::Threats, ATTACK_NODES, stop) {
+        let moves = own_moves(&proof);
+        return won(HintKind::Attack { moves }, proof);
     }
+    from_search(position, threatened, engine, stop)
+}
+
+/// A win with its proof.
+fn won(kind: HintKind, proof: Proof) -> HintFacts {
+    let line = proof.certificate.main_line();
+    HintFacts {
+        kind,
+        point: line[0],
+        line,
+        proof: Some(Box::new(proof.certificate)),
+    }
+}
+
+fn from_search(
+    position: &Position,
+    threatened: bool,
+    engine: &mut Engine,
+    stop: &Stop,
+) -> HintFacts {
     let limits = Limits {
-        nodes: Some(ATTACK_NODES),
+        nodes: Some(ENGINE_NODES),
         ..Limits::default()
     };
     let answer = engine.search(position, &limits, &NoClock, stop, &mut Deaf);
-    from_search(position, threatened, &answer)
-}
-
-fn from_search(position: &Position, threatened: bool, answer: &Answer) -> HintFacts {
     let best = answer.lines.first();
     let line = best.map_or_else(Vec::new, |line| line.moves.clone());
     let point = answer.best.unwrap_or_else(|| position.size().centre());
-    let proven = best.map(|line| line.score).filter(|score| score.is_win());
+    let seen = best.map(|line| line.score).filter(|score| score.is_win());
+    let mut proof = None;
     let kind = if threatened {
         HintKind::StopFour
-    } else if let Some(plies) = proven.and_then(Score::plies) {
-        HintKind::Attack {
+    } else if let Some(plies) = seen.and_then(Score::plies) {
+        HintKind::SeenWin {
             moves: plies.div_ceil(2),
         }
+    } else if let Some(threat) = threat_of_fours(position, stop) {
+        let moves = own_moves(&threat);
+        proof = Some(Box::new(threat.certificate));
+        HintKind::StopFours { moves }
     } else {
-        match threat_of_fours(position) {
-            Some(moves) => HintKind::StopFours { moves },
-            None => HintKind::Quiet,
-        }
+        HintKind::Quiet
     };
-    HintFacts { kind, point, line }
-}
-
-fn alone(kind: HintKind, point: Point) -> HintFacts {
     HintFacts {
         kind,
         point,
-        line: vec![point],
+        line,
+        proof,
     }
 }
 
-fn winning_point(position: &Position) -> Option<Point> {
-    let (board, rule) = (position.board(), position.rule());
-    let stone = position.to_move();
-    position
-        .legal_points()
-        .find(|&point| win::wins_at_once(board, rule, point, stone))
+/// A win of the side to move by such moves that is proven within so many positions.
+pub(super) fn prove(position: &Position, kind: Kind, nodes: u64, stop: &Stop) -> Option<Proof> {
+    let question = Question {
+        kind,
+        budget: Budget {
+            nodes: Some(nodes),
+            ms: None,
+        },
+        table_bytes: TABLE_BYTES,
+        ..Question::new(position)
+    };
+    match solve::solve(&question, &NoClock, stop, &mut |_| {}).finding {
+        Finding::Win(proof) => Some(*proof),
+        Finding::None | Finding::Unknown => None,
+    }
 }
 
-/// The line of a win by fours of the side to move, if one is proven within the budget.
-pub(super) fn wins_by_fours(position: &Position) -> Option<Vec<Point>> {
-    let mut attempts = 0;
-    let proof = vcf::prove(position, &mut || {
-        attempts += 1;
-        attempts <= ATTEMPTS
+/// Moves of the winner, the five included, against the longest defence.
+pub(super) fn own_moves(proof: &Proof) -> usize {
+    (proof.verified.plies as usize).div_ceil(2)
+}
+
+fn kind_of_fours(position: &Position, proof: &Proof) -> HintKind {
+    let stone = position.to_move();
+    let first = proof.certificate.steps.first().and_then(|step| step.by);
+    let made = first.map_or_else(Vec::new, |point| {
+        shapes_at(position.board(), position.rule(), point, stone)
     });
-    match proof {
-        FourProof::Win(line) if !line.is_empty() => Some(line),
-        _ => None,
-    }
-}
-
-/// Own moves of a line that wins, the five included.
-pub(super) fn own_moves(position: &Position, line: &[Point]) -> usize {
-    let mut after = position.clone();
-    for &point in line {
-        if after.play(point).is_err() {
-            break;
-        }
-    }
-    // Where no answer is left the line may stop before the five itself.
-    line.len().div_ceil(2) + usize::from(after.outcome().is_none())
-}
-
-fn kind_of_fours(position: &Position, line: &[Point]) -> HintKind {
-    let stone = position.to_move();
-    let made = shapes_at(position.board(), position.rule(), line[0], stone);
     let count = |kind, life| {
-        let alike = |shape: &&tengen_core::shapes::Shape| shape.kind == kind && shape.life == life;
+        let alike = |shape: &&Shape| shape.kind == kind && shape.life == life;
         made.iter().filter(alike).count()
     };
-    let (open, rush) = (count(Kind::Four, Life::Open), count(Kind::Four, Life::Rush));
-    match (open, rush, count(Kind::Three, Life::Open)) {
+    let open = count(ShapeKind::Four, Life::Open);
+    let rush = count(ShapeKind::Four, Life::Rush);
+    match (open, rush, count(ShapeKind::Three, Life::Open)) {
         (1.., ..) => HintKind::OpenFour,
         (_, 2.., _) => HintKind::DoubleFour,
         (_, 1, 1..) => HintKind::FourThree,
         _ => HintKind::Fours {
-            moves: own_moves(position, line),
+            moves: own_moves(proof),
         },
     }
 }
 
-/// Whether the other side would win by fours if it were to move, and in how many moves.
-fn threat_of_fours(position: &Position) -> Option<usize> {
+/// The fours by which the other side would win if it were to move.
+fn threat_of_fours(position: &Position, stop: &Stop) -> Option<Proof> {
     let other = Position::with_board(
         position.board().clone(),
         position.rule(),
         position.to_move().opponent(),
     );
-    let line = wins_by_fours(&other)?;
-    Some(own_moves(&other, &line))
+    prove(&other, Kind::Fours, FOURS_NODES, stop)
 }

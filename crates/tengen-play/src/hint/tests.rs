@@ -1,6 +1,6 @@
 //! Hints and warnings on drawn boards.
 
-use tengen_core::{Position, Rule, Stone, ascii};
+use tengen_core::{Position, Rule, Stone, ascii, proof};
 use tengen_engine::{Engine, Options, Stop};
 
 use super::*;
@@ -27,6 +27,11 @@ fn check(text: &str, kind: HintKind) {
     let (found, mark) = facts(text);
     assert_eq!((found.kind, Some(found.point)), (kind, mark));
     assert_eq!(found.line.first(), Some(&found.point));
+    let claims = !matches!(kind, HintKind::StopFour | HintKind::Quiet);
+    assert_eq!(found.proof.is_some(), claims, "{kind:?}");
+    if let Some(certificate) = &found.proof {
+        proof::verify(certificate).unwrap();
+    }
 }
 
 #[test]
@@ -81,12 +86,61 @@ fn a_four_three_is_called_so() {
 }
 
 #[test]
+fn an_attack_by_threes_is_told_with_its_proof() {
+    let (found, _) = facts(
+        "
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . X . . . .
+        . . . . . . X . . . .
+        . . . X X . a . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . O .
+        . . . . . . . O . O .
+        . . . . . . . . . . .",
+    );
+    let HintKind::Attack { moves } = found.kind else {
+        panic!("{found:?}");
+    };
+    let verified = proof::verify(&found.proof.unwrap()).unwrap();
+    assert_eq!(moves, (verified.plies as usize).div_ceil(2));
+}
+
+#[test]
+fn a_threat_by_fours_is_told_with_its_proof() {
+    let (found, _) = facts(
+        "
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . O . . . .
+        . . . . . . O . . . .
+        . . X O O O . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . . .
+        . . . . . . . . . X .
+        . . X . . . . X . . .
+        . . . . . . . . . . .",
+    );
+    assert!(
+        matches!(found.kind, HintKind::StopFours { .. }),
+        "{found:?}"
+    );
+    let certificate = found.proof.unwrap();
+    assert_eq!(certificate.winner, Stone::White);
+    proof::verify(&certificate).unwrap();
+}
+
+#[test]
 fn steps_tell_one_thing_more_each() {
     let size = Size::STANDARD;
     let facts = HintFacts {
         kind: HintKind::FourThree,
         point: size.point(1, 1).unwrap(),
         line: vec![size.point(1, 1).unwrap(), size.point(1, 2).unwrap()],
+        proof: None,
     };
     let mut progress = HintProgress::new(7, facts.clone());
     let mut told = Vec::new();
@@ -143,6 +197,7 @@ fn a_warning_is_proven_and_only_given_where_it_is_true() {
     let corner = position.size().point(0, 8).unwrap();
     let warning = warn(&position, corner).unwrap();
     assert_eq!(warning.moves, 2);
+    proof::verify(&warning.proof).unwrap();
     let mut after = position.clone();
     after.play(corner).unwrap();
     for &point in &warning.line {

@@ -1,27 +1,42 @@
 //! A quiet word before a move that loses by force.
 
+use tengen_core::proof::Certificate;
 use tengen_core::{Point, Position};
+use tengen_engine::Stop;
+use tengen_engine::solve::Kind;
 
-use super::find::{own_moves, wins_by_fours};
+use super::find::{own_moves, prove};
+
+/// Positions that the opponent's fours may take to be found.
+const FOURS_NODES: u64 = 50_000;
+/// Positions that its threes and fours may take.
+const THREATS_NODES: u64 = 15_000;
 
 /// A move loses by force: the proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// How the opponent wins by fours, beginning with the answer to the move.
+    /// How the opponent wins, beginning with the answer to the move.
     pub line: Vec<Point>,
     /// In how many moves of the opponent, the five included.
     pub moves: usize,
+    /// The play against every defence, from the position after the move.
+    pub proof: Certificate,
 }
 
-/// Whether playing `point` lets the opponent win by fours, which is then proven. `None`
-/// says nothing about other ways to lose.
+/// Whether playing `point` lets the opponent win by fours, or soon by threes and fours,
+/// which is then proven. `None` says nothing about other ways to lose.
 pub fn warn(position: &Position, point: Point) -> Option<Warning> {
     let mut after = position.clone();
     after.play(point).ok()?;
     if after.outcome().is_some() {
         return None;
     }
-    let line = wins_by_fours(&after)?;
-    let moves = own_moves(&after, &line);
-    Some(Warning { line, moves })
+    let stop = Stop::new();
+    let proof = prove(&after, Kind::Fours, FOURS_NODES, &stop)
+        .or_else(|| prove(&after, Kind::Threats, THREATS_NODES, &stop))?;
+    Some(Warning {
+        line: proof.certificate.main_line(),
+        moves: own_moves(&proof),
+        proof: proof.certificate,
+    })
 }

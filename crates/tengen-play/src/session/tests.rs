@@ -257,6 +257,7 @@ fn hints_go_on_step_by_step_and_start_anew_after_a_move() {
     let mut stage = Stage::new(against_program());
     let facts = crate::hint::HintFacts {
         kind: crate::hint::HintKind::Quiet,
+        proof: None,
         point: at(7, 7),
         line: vec![at(7, 7)],
     };

@@ -1,11 +1,9 @@
 //! What the thinking thread keeps between turns, and how each kind of player decides.
 
-use std::time::Instant;
-
 use tengen_core::opening::{Opening, Seat};
 use tengen_core::rng::Rng;
 use tengen_core::{Point, Position, Stone};
-use tengen_engine::{Clock, Engine, Event as SearchEvent, Limits, Listener, Options, Score, Stop};
+use tengen_engine::{Engine, Event as SearchEvent, Limits, Listener, Options, Score, Stop};
 
 use super::background::Cancel;
 use super::external::External;
@@ -13,6 +11,7 @@ use super::{Job, JobTask, Reply, Report};
 use crate::event::View;
 use crate::hint::{self, HintFacts};
 use crate::player::{EngineLimits, Opponent, Player};
+use crate::stopwatch::Stopwatch;
 use crate::{classroom, level, opening};
 
 /// A small table: short searches need no more, and it is quickly made.
@@ -142,7 +141,7 @@ impl Brains {
         let position = job.game.position();
         let engine = self.seat_engine(job.seat, LARGE_TABLE, limits.threads);
         let limits = search_limits(limits, job);
-        let clock = Watch(Instant::now());
+        let clock = Stopwatch::start();
         let mut listener = Teller {
             to_move: position.to_move(),
             tell,
@@ -243,16 +242,6 @@ fn search_limits(limits: EngineLimits, job: &Job) -> Limits {
         turn_ms,
         left_ms: job.left_ms,
         ..Limits::default()
-    }
-}
-
-/// A search's clock.
-#[derive(Debug)]
-struct Watch(Instant);
-
-impl Clock for Watch {
-    fn elapsed_ms(&self) -> u64 {
-        u64::try_from(self.0.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 }
 
