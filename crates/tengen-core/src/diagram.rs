@@ -185,6 +185,12 @@ impl Diagram {
     }
 }
 
+/// Several diagrams as one SVG document, row by row with so many in each row. The stones
+/// are flat.
+pub fn sheet(diagrams: &[Diagram], columns: usize, style: &Style) -> String {
+    svg::sheet(diagrams, columns, style)
+}
+
 /// Makes `point` hold `stone`, whatever was there; off the board nothing happens.
 fn set(board: &mut Board, point: Point, stone: Option<Stone>) {
     board.remove(point);

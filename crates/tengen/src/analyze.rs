@@ -3,17 +3,15 @@
 mod progress;
 mod report;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tengen_core::{Game, Position};
-use tengen_engine::{Answer, Clock, Engine, Limits, Options, Stop};
+use tengen_engine::{Answer, Engine, Limits, Options};
+use tengen_play::Stopwatch;
 
 use crate::cli::AnalyzeArgs;
 use crate::failure::Failure;
-use crate::input;
-use crate::show;
-use crate::terminal;
-
+use crate::{input, searching, show, terminal};
 use progress::Progress;
 
 /// How long to think if no limit is given.
@@ -52,14 +50,7 @@ fn limits(args: &AnalyzeArgs) -> Result<Limits, Failure> {
     } else {
         args.time
     };
-    let turn_ms = match seconds {
-        Some(seconds) if !(0.0..=1e9).contains(&seconds) => {
-            let message = format!("--time {seconds}: seconds from 0 (no limit) upwards");
-            return Err(Failure::Usage(message));
-        }
-        Some(seconds) if seconds > 0.0 => Some((seconds * 1000.0).ceil() as u64),
-        _ => None,
-    };
+    let turn_ms = searching::milliseconds(seconds)?;
     Ok(Limits {
         depth: args.depth,
         nodes: args.nodes,
@@ -70,37 +61,18 @@ fn limits(args: &AnalyzeArgs) -> Result<Limits, Failure> {
 }
 
 fn search(position: &Position, limits: &Limits, args: &AnalyzeArgs) -> Result<Analysis, Failure> {
-    let stop = Stop::new();
-    let flag = stop.clone();
-    // The first Ctrl-C ends the search and shows what was found.
-    ctrlc::set_handler(move || {
-        if flag.is_raised() {
-            std::process::exit(130);
-        }
-        flag.raise();
-    })
-    .map_err(|error| Failure::Usage(format!("Ctrl-C cannot be caught: {error}")))?;
+    let stop = searching::stop_on_interrupt()?;
     let mut engine = Engine::new(Options {
         table_bytes: args.memory.get() << 20,
         threads: args.threads.get(),
         ..Options::default()
     });
-    let clock = Watch(Instant::now());
+    let clock = Stopwatch::start();
     let mut progress = Progress::new(position.size());
     let answer = engine.search(position, limits, &clock, &stop, &mut progress);
     progress.clear();
     Ok(Analysis {
         answer,
-        elapsed: clock.0.elapsed(),
+        elapsed: clock.elapsed(),
     })
-}
-
-/// A clock that runs since the search was asked for.
-#[derive(Debug)]
-pub(crate) struct Watch(pub(crate) Instant);
-
-impl Clock for Watch {
-    fn elapsed_ms(&self) -> u64 {
-        u64::try_from(self.0.elapsed().as_millis()).unwrap_or(u64::MAX)
-    }
 }

@@ -367,7 +367,8 @@ pub(crate) struct SolveArgs {
     /// Write the proof as a game tree, as deep as --tree says (8 by default)
     #[arg(long, value_name = "FILE")]
     pub(crate) sgf: Option<PathBuf>,
-    /// Draw the longest line into an SVG file
+    /// Draw the longest line into an SVG file; with --tree a diagram for each of its moves
+    /// of the winner, the replies lettered
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
     /// Overwrite files that exist
@@ -376,6 +377,9 @@ pub(crate) struct SolveArgs {
     /// Print one JSON object instead of a text
     #[arg(long)]
     pub(crate) json: bool,
+    /// Show how far the search is even where the error output is no terminal
+    #[arg(long)]
+    pub(crate) progress: bool,
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
 }

@@ -11,6 +11,7 @@ mod input;
 mod levels;
 mod output;
 mod play;
+mod searching;
 mod show;
 mod solve;
 mod survey;

@@ -1,26 +1,30 @@
 //! `tengen solve`: wins with proofs, defences, and lines put to the test.
 
+mod pictures;
 mod report;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use tengen_core::diagram::{Diagram, DrawnStone, Style};
-use tengen_core::proof::{self, Certificate};
+use tengen_core::proof;
 use tengen_core::record::{ReadOptions, sgf, text};
 use tengen_core::{Game, Point, Position, Stone};
 use tengen_engine::solve::{self, Budget, Effect, Finding, Judgement, Kind, Proof, Question};
 use tengen_engine::{Clock, Stop};
+use tengen_play::Stopwatch;
 
-use crate::analyze::Watch;
 use crate::cli::{Side, SolveArgs, SolveKind};
 use crate::failure::Failure;
-use crate::{input, output, show, terminal};
+use crate::terminal::StatusLine;
+use crate::{input, output, searching, show, terminal};
 
 /// How long to look if no limit is given.
 const DEFAULT_SECONDS: f64 = 10.0;
 
 /// Moves of the winner in a game tree if --tree does not say.
 const TREE_DEPTH: usize = 8;
+
+/// Milliseconds between two words about progress.
+const BETWEEN_TOLD_MS: u64 = 200;
 
 /// The exit status of an answer.
 const WIN: u8 = 0;
@@ -63,8 +67,9 @@ pub(crate) fn run(args: &SolveArgs) -> Result<u8, Failure> {
         position: &position,
         budget,
         table_bytes: args.memory.get() << 20,
-        clock: Watch(Instant::now()),
-        stop: stop_on_interrupt()?,
+        clock: Stopwatch::start(),
+        stop: searching::stop_on_interrupt()?,
+        line: StatusLine::new(args.progress),
     };
     if args.defences {
         return defend(&session, args);
@@ -86,8 +91,9 @@ struct Session<'a> {
     position: &'a Position,
     budget: Budget,
     table_bytes: usize,
-    clock: Watch,
+    clock: Stopwatch,
     stop: Stop,
+    line: StatusLine,
 }
 
 impl Session<'_> {
@@ -111,6 +117,7 @@ impl Session<'_> {
         };
         let mut nodes = 0;
         let mut finding = Finding::Unknown;
+        let mut next_told_ms = 0;
         for (n, &kind) in kinds.iter().enumerate() {
             let left = |spent: u64| self.budget.nodes.map(|all| all.saturating_sub(spent));
             let question = Question {
@@ -122,7 +129,14 @@ impl Session<'_> {
                 ..self.question(attacker, kind)
             };
             let question = self.with_share(question, kinds.len() - n);
-            let solution = solve::solve(&question, &self.clock, &self.stop, &mut |_| {});
+            let mut tell = |progress: solve::Progress| {
+                if progress.elapsed_ms >= next_told_ms {
+                    next_told_ms = progress.elapsed_ms + BETWEEN_TOLD_MS;
+                    let so_far = nodes + progress.nodes;
+                    self.line.write(&report::progress(kind, so_far, &progress));
+                }
+            };
+            let solution = solve::solve(&question, &self.clock, &self.stop, &mut tell);
             nodes += solution.nodes;
             finding = solution.finding;
             let goes_on = !matches!(finding, Finding::Win(_)) && !self.stop.is_raised();
@@ -130,11 +144,12 @@ impl Session<'_> {
                 break;
             }
         }
+        self.line.clear();
         Solved {
             attacker,
             finding,
             nodes,
-            elapsed: self.clock.0.elapsed(),
+            elapsed: self.clock.elapsed(),
         }
     }
 
@@ -158,32 +173,11 @@ fn budget(args: &SolveArgs) -> Result<Budget, Failure> {
         (None, None) => Some(DEFAULT_SECONDS),
         (seconds, _) => seconds,
     };
-    let ms = match seconds {
-        Some(seconds) if !(0.0..=1e9).contains(&seconds) => {
-            let message = format!("--time {seconds}: seconds from 0 (no limit) upwards");
-            return Err(Failure::Usage(message));
-        }
-        Some(seconds) if seconds > 0.0 => Some((seconds * 1000.0).ceil() as u64),
-        _ => None,
-    };
+    let ms = searching::milliseconds(seconds)?;
     Ok(Budget {
         nodes: args.nodes,
         ms,
     })
-}
-
-/// The first Ctrl-C ends the search, the second the program.
-fn stop_on_interrupt() -> Result<Stop, Failure> {
-    let stop = Stop::new();
-    let flag = stop.clone();
-    ctrlc::set_handler(move || {
-        if flag.is_raised() {
-            std::process::exit(130);
-        }
-        flag.raise();
-    })
-    .map_err(|error| Failure::Usage(format!("Ctrl-C cannot be caught: {error}")))?;
-    Ok(stop)
 }
 
 fn tell(position: &Position, solved: &Solved, args: &SolveArgs) -> Result<(), Failure> {
@@ -208,28 +202,9 @@ fn write_files(proof: &Proof, args: &SolveArgs) -> Result<(), Failure> {
         output::write_file(path, &sgf::write(&tree), args.force)?;
     }
     if let Some(path) = &args.svg {
-        output::write_file(
-            path,
-            &picture(certificate).svg(&Style::default()),
-            args.force,
-        )?;
+        pictures::write(path, certificate, args)?;
     }
     Ok(())
-}
-
-/// The position with the longest line in numbers.
-fn picture(certificate: &Certificate) -> Diagram {
-    let mut diagram = Diagram::of_board(&certificate.board);
-    let stones = [certificate.to_move, certificate.to_move.opponent()];
-    let line = certificate.main_line();
-    for ((point, stone), number) in line.into_iter().zip(stones.into_iter().cycle()).zip(1..) {
-        diagram.stones.push(DrawnStone {
-            point,
-            stone,
-            number: Some(number),
-        });
-    }
-    diagram
 }
 
 fn kind_of(args: &SolveArgs) -> Kind {

@@ -48,6 +48,48 @@ pub(crate) fn output_is_terminal() -> bool {
     std::io::stdout().is_terminal()
 }
 
+/// A line on the error output that says how far the work is: written over and over on a
+/// terminal; elsewhere, if it is wanted, line below line.
+#[derive(Debug)]
+pub(crate) struct StatusLine {
+    is_terminal: bool,
+    wanted: bool,
+}
+
+/// A status line must not wrap, or it cannot be overwritten.
+const COLUMNS: usize = 79;
+
+impl StatusLine {
+    /// Shown on a terminal, and elsewhere only if `wanted`.
+    pub(crate) fn new(wanted: bool) -> StatusLine {
+        StatusLine {
+            is_terminal: std::io::stderr().is_terminal(),
+            wanted,
+        }
+    }
+
+    pub(crate) fn write(&self, text: &str) {
+        if self.is_terminal {
+            self.overwrite(&text.chars().take(COLUMNS).collect::<String>());
+        } else if self.wanted {
+            say(text);
+        }
+    }
+
+    /// Removes the line where it was written over.
+    pub(crate) fn clear(&self) {
+        if self.is_terminal {
+            self.overwrite("");
+        }
+    }
+
+    fn overwrite(&self, shown: &str) {
+        let mut errors = std::io::stderr();
+        // Nobody is there to tell if this fails.
+        let _ = write!(errors, "\r\x1b[K{shown}").and_then(|()| errors.flush());
+    }
+}
+
 /// What a part of the picture means; the colour follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {

@@ -68,6 +68,38 @@ pub(super) fn render(diagram: &Diagram, style: &Style) -> String {
     painter.finish()
 }
 
+/// Several documents in one, row by row.
+pub(super) fn sheet(diagrams: &[Diagram], columns: usize, style: &Style) -> String {
+    let columns = columns.clamp(1, diagrams.len().max(1));
+    // Highlights have names, which a document may use once: stones are flat here.
+    let style = Style {
+        shaded: false,
+        ..style.clone()
+    };
+    let sizes = diagrams
+        .iter()
+        .map(|diagram| Painter::new(diagram, &style).pixels());
+    let (wide, high) = sizes.fold((1, 1), |(wide, high), (w, h)| (wide.max(w), high.max(h)));
+    let gap = style.cell_px;
+    let place = |n: usize, size: u32| n as u32 * (size + gap);
+    let rows = diagrams.len().div_ceil(columns).max(1);
+    let (width, height) = (
+        place(columns, wide).saturating_sub(gap),
+        place(rows, high).saturating_sub(gap),
+    );
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\">\n"
+    );
+    for (n, diagram) in diagrams.iter().enumerate() {
+        let (x, y) = (place(n % columns, wide), place(n / columns, high));
+        let drawn = render(diagram, &style);
+        out.push_str(&drawn.replacen("<svg ", &format!("<svg x=\"{x}\" y=\"{y}\" "), 1));
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
 struct Painter<'a> {
     diagram: &'a Diagram,
     style: &'a Style,
@@ -127,10 +159,15 @@ impl<'a> Painter<'a> {
         }
     }
 
+    /// Natural width and height of the picture.
+    fn pixels(&self) -> (u32, u32) {
+        let pixels = |units: i32| units.unsigned_abs().saturating_mul(self.style.cell_px) / 200;
+        (pixels(self.width), pixels(self.height))
+    }
+
     fn ground(&mut self) {
         let (width, height) = (self.width, self.height);
-        let pixels = |units: i32| units.unsigned_abs().saturating_mul(self.style.cell_px) / 200;
-        let (wide, high) = (pixels(width), pixels(height));
+        let (wide, high) = self.pixels();
         self.put(format_args!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="0 0 {width} {height}" role="img">"#
         ));

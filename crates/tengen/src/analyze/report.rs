@@ -7,7 +7,7 @@ use tengen_core::{Position, Size, Stone};
 use tengen_engine::{Line, Score};
 
 use super::Analysis;
-use crate::survey::counted;
+use crate::searching::{grouped, heading};
 
 /// For people.
 pub(super) fn text(position: &Position, analysis: &Analysis) -> String {
@@ -44,16 +44,6 @@ pub(super) fn text(position: &Position, analysis: &Analysis) -> String {
         position.to_move()
     );
     text
-}
-
-fn heading(position: &Position) -> String {
-    format!(
-        "{} to move after {}, {} {}.\n",
-        position.to_move(),
-        counted(position.board().stone_count(), "stone"),
-        position.rule(),
-        position.size()
-    )
 }
 
 fn depth_in_words(best: &Line) -> String {
@@ -116,34 +106,9 @@ pub(super) fn names(line: &Line, size: Size) -> String {
     names.join(" ")
 }
 
-/// A number with a comma before every three digits.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (n, digit) in digits.chars().enumerate() {
-        if n > 0 && (digits.len() - n).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped_by_three() {
-        for (number, text) in [
-            (0, "0"),
-            (999, "999"),
-            (1_000, "1,000"),
-            (1_234_567, "1,234,567"),
-        ] {
-            assert_eq!(grouped(number), text);
-        }
-    }
 
     #[test]
     fn values_carry_their_sign() {

@@ -4,9 +4,10 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 use tengen_core::{Point, Position, Size, Stone};
-use tengen_engine::solve::{Checked, Defences, Effect, Finding, Judgement, Kind, Proof};
+use tengen_engine::solve::{Checked, Defences, Effect, Finding, Judgement, Kind, Progress, Proof};
 
 use super::Solved;
+use crate::searching::{grouped, heading};
 use crate::survey::counted;
 
 /// For people.
@@ -43,20 +44,10 @@ pub(super) fn text(position: &Position, solved: &Solved, tree: Option<usize>) ->
     let _ = writeln!(
         text,
         "{} positions in {:.2} s.",
-        solved.nodes,
+        grouped(solved.nodes),
         solved.elapsed.as_secs_f64()
     );
     text
-}
-
-fn heading(position: &Position) -> String {
-    format!(
-        "{} to move after {}, {} {}.\n",
-        position.to_move(),
-        counted(position.board().stone_count(), "stone"),
-        position.rule(),
-        position.size()
-    )
 }
 
 fn how(proof: &Proof) -> String {
@@ -70,6 +61,30 @@ fn how(proof: &Proof) -> String {
     let least = if proof.shortest { "" } else { " at the latest" };
     let space = if by.is_empty() { "" } else { ", " };
     format!("{by}{space}with ply {plies}{least}")
+}
+
+/// How far a search is, on one line; `nodes` counts those of earlier searches too.
+pub(super) fn progress(kind: Kind, nodes: u64, progress: &Progress) -> String {
+    let by = match kind {
+        Kind::Fours => "fours",
+        Kind::Threats => "threats",
+        Kind::Any => "every move",
+    };
+    let speed = nodes * 1000 / progress.elapsed_ms.max(1);
+    let mut text = format!(
+        "looking at {by}: {} positions, {} a second",
+        grouped(nodes),
+        grouped(speed)
+    );
+    if let Some((proof, refutation)) = progress.efforts {
+        let _ = write!(
+            text,
+            "; to prove {}, to refute {}",
+            grouped(proof),
+            grouped(refutation)
+        );
+    }
+    text
 }
 
 /// Only a line that is shown to be the shortest is called so.

@@ -137,6 +137,33 @@ fn certificates_are_written_and_checked() {
 }
 
 #[test]
+fn a_tree_is_drawn_move_by_move() {
+    let folder = Folder::new("solve_pictures");
+    let svg = folder.path("tree.svg");
+    let run = tengen(&[
+        "solve", WON, "--nodes", "100000", "--tree", "3", "--svg", &svg,
+    ]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let drawn = std::fs::read_to_string(&svg).unwrap();
+    // The sheet, the open four, and the five behind the reply that is listed.
+    assert_eq!(drawn.matches("<svg ").count(), 3, "{drawn}");
+    assert!(drawn.contains("<title>Black begins: "), "{drawn}");
+}
+
+#[test]
+fn progress_is_told_where_it_is_asked_for() {
+    let quiet = ["solve", "h8i9h10h9", "--kind", "vct", "--nodes", "60000"];
+    let silent = tengen(&quiet).err;
+    assert!(
+        !silent.contains("looking at"),
+        "no terminal is there: {silent}"
+    );
+    let told = tengen(&[&quiet[..], &["--progress"]].concat());
+    assert!(told.err.contains("looking at threats: "), "{}", told.err);
+    assert!(!told.out.contains("looking at"), "{}", told.out);
+}
+
+#[test]
 fn defences_and_lines_are_judged() {
     let run = tengen(&["solve", THREATENED, "--defences", "--nodes", "400000"]);
     assert_eq!(run.code, 0, "{}", run.err);
