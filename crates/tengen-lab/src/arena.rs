@@ -4,11 +4,12 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
-use std::time::Instant;
 
 use tengen_core::rng::Rng;
 use tengen_core::{Point, Position, Stone};
+use tengen_engine::solve::{self, Finding, Question};
 use tengen_engine::{Clock, Deaf, Engine, Limits, NoClock, Options, Stop};
+use tengen_play::Stopwatch;
 
 use crate::learn::selfplay::{Plan, even_opening};
 use crate::match_play::stats::{Pairs, Tally};
@@ -25,24 +26,15 @@ pub(crate) struct Contestant {
 pub(crate) enum Budget {
     /// Positions: every machine plays the same games.
     Nodes(u64),
+    /// Positions, of which up to `solver` go first to the search for a proven win.
+    ProofFirst {
+        /// Positions in all.
+        nodes: u64,
+        /// Positions for the solver.
+        solver: u64,
+    },
     /// Milliseconds: the games depend on the machine and on what else it does.
     Time(u64),
-}
-
-/// Time since it was made.
-#[derive(Debug)]
-pub(crate) struct Stopwatch(Instant);
-
-impl Stopwatch {
-    pub(crate) fn start() -> Stopwatch {
-        Stopwatch(Instant::now())
-    }
-}
-
-impl Clock for Stopwatch {
-    fn elapsed_ms(&self) -> u64 {
-        u64::try_from(self.0.elapsed().as_millis()).unwrap_or(u64::MAX)
-    }
 }
 
 /// What the first contestant made of a pair: half points (0 to 2) with Black, with White.
@@ -149,12 +141,38 @@ fn play_game(
     position.outcome()?.winner
 }
 
+/// The first move of a win by threats that the solver proves within so many positions, or
+/// what it spent in vain.
+fn proven_move(position: &Position, nodes: u64) -> Result<Point, u64> {
+    let question = Question {
+        budget: solve::Budget {
+            nodes: Some(nodes),
+            ms: None,
+        },
+        table_bytes: 1 << 20,
+        ..Question::new(position)
+    };
+    let solution = solve::solve(&question, &NoClock, &Stop::new(), &mut |_| {});
+    let first = match &solution.finding {
+        Finding::Win(proof) => proof.certificate.main_line().first().copied(),
+        Finding::None | Finding::Unknown => None,
+    };
+    first.ok_or(solution.nodes)
+}
+
 /// The engine's move within its budget; `None` where no legal move is left.
 fn think(engine: &mut Engine, position: &Position, budget: Budget) -> Option<Point> {
     let mut limits = Limits::default();
+    let budget = match budget {
+        Budget::ProofFirst { nodes, solver } => match proven_move(position, solver) {
+            Ok(point) => return Some(point),
+            Err(spent) => Budget::Nodes(nodes.saturating_sub(spent).max(1)),
+        },
+        budget => budget,
+    };
     let stopwatch = Stopwatch::start();
     let clock: &dyn Clock = match budget {
-        Budget::Nodes(nodes) => {
+        Budget::Nodes(nodes) | Budget::ProofFirst { nodes, .. } => {
             limits.nodes = Some(nodes);
             &NoClock
         }

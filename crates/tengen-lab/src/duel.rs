@@ -34,6 +34,10 @@ pub(crate) struct DuelOptions {
     /// The same for the second side, if it is to be another
     #[arg(long)]
     nodes_second: Option<u64>,
+    /// Of the first side's positions, so many may go to a search for a proven win by
+    /// threats before each move
+    #[arg(long, value_name = "N", conflicts_with = "time_ms")]
+    proof_first: Option<u64>,
     /// Parameters of the first side, such as `singular=0,futility=0`
     #[arg(long, default_value = "")]
     first: String,
@@ -73,7 +77,13 @@ pub(crate) fn run(options: &DuelOptions) -> Result<()> {
         params: &options.first,
         table: options.table_first.as_ref(),
         net: options.net_first.as_ref(),
-        budget: budget(options.nodes),
+        budget: match options.proof_first {
+            None => budget(options.nodes),
+            Some(solver) => Budget::ProofFirst {
+                nodes: options.nodes,
+                solver,
+            },
+        },
     };
     let second = Setting {
         params: &options.second,

@@ -17,6 +17,7 @@ mod load;
 mod match_play;
 mod openings;
 mod perft;
+mod processor_time;
 mod proofs;
 mod selfplay;
 mod sights;
@@ -66,6 +67,10 @@ enum Command {
         /// Look for the shortest win by fours, and show that it is
         #[arg(long)]
         shortest: bool,
+        /// Count the seconds that the processor spent, not those that passed: for problems
+        /// on a machine with other work
+        #[arg(long)]
+        processor_time: bool,
     },
     /// Count leaves by outcome and compare with the frozen counts
     #[command(after_help = EXIT_CODES)]
@@ -158,10 +163,12 @@ fn run(command: Command) -> Result<ExitCode> {
             threads,
             time,
             shortest,
+            processor_time,
         } => {
             let wishes = suite::Wishes {
                 seconds: time,
                 shortest,
+                processor_time,
             };
             let cores = || std::thread::available_parallelism().map_or(1, usize::from);
             let tally = suite::run(&files, threads.unwrap_or_else(cores), wishes)?;

@@ -2,6 +2,7 @@
 //! through damage?
 
 mod fuzz;
+mod games;
 mod positions;
 mod truth;
 mod variants;
@@ -22,6 +23,12 @@ pub(crate) enum ProofsCommand {
     Truth(ProofsOptions),
     /// Damage certificates at random and compare the check with one that shares no code
     Fuzz(ProofsOptions),
+    /// Ask for wins in every position of many games, and put every claim to the test
+    ///
+    /// The engine plays itself under each rule. In every position the solver is asked for
+    /// a win of either side; a win that it claims is written, read, replayed, and played
+    /// out against a defender who moves at random and one who searches.
+    Games(games::GamesOptions),
     /// Compare settings of the solver on files of VCT problems, at fixed positions
     Variants(variants::VariantsOptions),
 }
@@ -51,6 +58,7 @@ pub(crate) fn run(command: &ProofsCommand) -> Result<bool> {
     match command {
         ProofsCommand::Truth(options) => truth::run(options),
         ProofsCommand::Fuzz(options) => fuzz::run(options),
+        ProofsCommand::Games(options) => games::run(options),
         ProofsCommand::Variants(options) => variants::run(options),
     }
 }

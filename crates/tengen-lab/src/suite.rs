@@ -16,8 +16,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use tengen_engine::Clock;
+use tengen_play::Stopwatch;
 
 use crate::data::{self, Record};
+use crate::processor_time::ProcessorTime;
 
 /// What is asked of the records of a file; recognised by their fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,8 +75,8 @@ impl Kind {
             Kind::WinRules => win_rules::check(record),
             Kind::Games => games::check(record),
             Kind::EntryChecks => entry::check(record, seconds),
-            Kind::Fours => vcf::check(record, seconds, wishes.shortest),
-            Kind::Threats => vct::check(record, seconds),
+            Kind::Fours => vcf::check(record, seconds, wishes),
+            Kind::Threats => vct::check(record, seconds, wishes),
         };
         checked.unwrap_or_else(|error| {
             let mut faults = Faults::default();
@@ -90,6 +93,19 @@ pub(crate) struct Wishes {
     pub(crate) seconds: Option<f64>,
     /// Whether the shortest win by fours is looked for.
     pub(crate) shortest: bool,
+    /// Whether seconds are those that the processor spent on a problem.
+    pub(crate) processor_time: bool,
+}
+
+impl Wishes {
+    /// A clock that starts now, for the thread that asks.
+    fn clock(self) -> Box<dyn Clock> {
+        if self.processor_time {
+            Box::new(ProcessorTime::start())
+        } else {
+            Box::new(Stopwatch::start())
+        }
+    }
 }
 
 /// A win that is to be found.

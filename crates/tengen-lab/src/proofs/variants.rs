@@ -1,7 +1,6 @@
 //! Solver variants on problem files: what they solve, and what it costs.
 
 use std::path::PathBuf;
-use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -10,36 +9,27 @@ use tengen_engine::solve::{self, Budget, Finding, Kind, Question, Tuning};
 use tengen_engine::{NoClock, Stop};
 
 use crate::data::{self, Record};
+use crate::processor_time::ProcessorTime;
 
 /// What to compare.
 #[derive(Args, Debug)]
 pub(crate) struct VariantsOptions {
-    /// Files of VCT problems
+    /// Files of VCT problems; those without a win are left out
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Positions that each problem may take
     #[arg(long, value_name = "N", default_value_t = 200_000)]
     nodes: u64,
+    /// Settings to compare with the defaults, each as NAME=NUMBER,...
+    #[arg(long = "with", value_name = "SETTINGS")]
+    settings: Vec<String>,
 }
 
-/// The defaults, and what else was thought of, one change each.
-fn variants() -> Vec<(&'static str, Tuning)> {
-    let usual = Tuning::default();
-    let with = |change: fn(&mut Tuning)| {
-        let mut tuning = usual;
-        change(&mut tuning);
-        tuning
-    };
-    vec![
-        ("as shipped", usual),
-        ("efforts not added up", with(|t| t.adds_up = false)),
-        ("no slack", with(|t| t.slack = 0)),
-        ("slack 100%", with(|t| t.slack = 100)),
-        ("all attacks alike", with(|t| (t.three, t.other) = (1, 1))),
-        ("quiet attacks late", with(|t| (t.three, t.other) = (3, 12))),
-        ("first fours 64", with(|t| t.first_fours = 64)),
-        ("first fours 4096", with(|t| t.first_fours = 4096)),
-    ]
+/// What a variant made of one problem.
+#[derive(Clone, Copy, Debug)]
+struct Solved {
+    is_won: bool,
+    nodes: u64,
 }
 
 pub(super) fn run(options: &VariantsOptions) -> Result<bool> {
@@ -51,36 +41,94 @@ pub(super) fn run(options: &VariantsOptions) -> Result<bool> {
     let mut problems = Vec::new();
     for text in &texts {
         for record in data::records(text)? {
-            problems.push(position(&record)?);
+            if record.need("result")? == "win" {
+                problems.push(position(&record)?);
+            }
         }
     }
+    let mut variants = vec![("as shipped", Tuning::default())];
+    for text in &options.settings {
+        variants.push((text, changed(text).map_err(anyhow::Error::msg)?));
+    }
     println!(
-        "| variant | solved of {} | million positions | seconds |",
+        "| variant | wins of {} | million positions | seconds of processor time |",
         problems.len()
     );
     println!("|---|---|---|---|");
-    for (name, tuning) in variants() {
-        let start = Instant::now();
-        let (mut solved, mut nodes) = (0, 0);
-        for game in &problems {
-            let question = Question {
-                kind: Kind::Threats,
-                budget: Budget {
-                    nodes: Some(options.nodes),
-                    ms: None,
-                },
-                tuning,
-                ..Question::new(game)
-            };
-            let solution = solve::solve(&question, &NoClock, &Stop::new(), &mut |_| {});
-            solved += usize::from(matches!(solution.finding, Finding::Win(_)));
-            nodes += solution.nodes;
+    let mut racing: Vec<Solved> = Vec::new();
+    for (name, tuning) in variants {
+        let start = ProcessorTime::start();
+        let solved = solve_all(&problems, tuning, options.nodes);
+        tell(name, &solved, Some(start.seconds()));
+        if racing.is_empty() {
+            racing.clone_from(&solved);
         }
-        let seconds = start.elapsed().as_secs_f64();
-        let millions = nodes as f64 / 1e6;
-        println!("| {name} | {solved} | {millions:.2} | {seconds:.1} |");
+        for (best, one) in racing.iter_mut().zip(&solved) {
+            if (!one.is_won, one.nodes) < (!best.is_won, best.nodes) {
+                *best = *one;
+            }
+        }
+    }
+    if !options.settings.is_empty() {
+        tell("all racing, each on a core", &racing, None);
     }
     Ok(true)
+}
+
+fn solve_all(problems: &[Position], tuning: Tuning, nodes: u64) -> Vec<Solved> {
+    let solve = |game: &Position| {
+        let question = Question {
+            kind: Kind::Threats,
+            budget: Budget {
+                nodes: Some(nodes),
+                ms: None,
+            },
+            tuning,
+            ..Question::new(game)
+        };
+        let solution = solve::solve(&question, &NoClock, &Stop::new(), &mut |_| {});
+        Solved {
+            is_won: matches!(solution.finding, Finding::Win(_)),
+            nodes: solution.nodes,
+        }
+    };
+    problems.iter().map(solve).collect()
+}
+
+fn tell(name: &str, solved: &[Solved], seconds: Option<f64>) {
+    let won = solved.iter().filter(|one| one.is_won).count();
+    let millions = solved.iter().map(|one| one.nodes).sum::<u64>() as f64 / 1e6;
+    let seconds = seconds.map_or("-".to_owned(), |seconds| format!("{seconds:.1}"));
+    println!("| {name} | {won} | {millions:.2} | {seconds} |");
+}
+
+/// The defaults with the numbers changed that `text` names: `three=2,other=4`.
+fn changed(text: &str) -> Result<Tuning, String> {
+    let mut tuning = Tuning::default();
+    for part in text.split(',') {
+        let (name, value) = part
+            .split_once('=')
+            .ok_or_else(|| format!("{part}: a setting is NAME=NUMBER"))?;
+        let number: u32 = value
+            .parse()
+            .map_err(|_| format!("{part}: {value} is no number"))?;
+        match name {
+            "first_fours" => tuning.first_fours = u64::from(number),
+            "slack" => tuning.slack = number,
+            "four" => tuning.four = number,
+            "three" => tuning.three = number,
+            "other" => tuning.other = number,
+            "adds_up" => tuning.adds_up = number != 0,
+            "short_threats" => tuning.short_threats = number != 0,
+            _ => {
+                return Err(format!(
+                    "{name}: no such setting; there are first_fours, slack, four, three, \
+                     other, and as 0 or 1 adds_up, short_threats"
+                ));
+            }
+        }
+    }
+    Ok(tuning)
 }
 
 fn position(record: &Record<'_>) -> Result<Position> {

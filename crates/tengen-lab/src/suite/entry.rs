@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use anyhow::{Result, bail};
 use tengen_core::{Point, Position, win};
 use tengen_engine::{Deaf, Engine, Limits, NoClock, Options, Stop};
+use tengen_play::Stopwatch;
 
 use super::Faults;
-use crate::arena::Stopwatch;
 use crate::data::{self, Record};
 
 type Points = BTreeSet<Point>;

@@ -2,26 +2,25 @@
 
 use anyhow::{Result, bail};
 use tengen_core::{Position, proof};
+use tengen_engine::Stop;
 use tengen_engine::solve::{self, Budget, Finding, Kind, Question};
-use tengen_engine::{Clock, Stop};
 
-use super::{Faults, Win};
-use crate::arena::Stopwatch;
+use super::{Faults, Win, Wishes};
 use crate::data::{self, Record};
 
-pub(super) fn check(record: &Record<'_>, seconds: f64, shortest: bool) -> Result<Faults> {
+pub(super) fn check(record: &Record<'_>, seconds: f64, wishes: Wishes) -> Result<Faults> {
     let position = Position::with_board(record.board()?, record.rule()?, record.to_move()?);
     let question = Question {
         kind: Kind::Fours,
-        shortest,
+        shortest: wishes.shortest,
         budget: Budget {
             ms: Some((seconds * 1000.0) as u64),
             ..Budget::default()
         },
         ..Question::new(&position)
     };
-    let watch = Stopwatch::start();
-    let found = solve::solve(&question, &watch, &Stop::new(), &mut |_| {}).finding;
+    let watch = wishes.clock();
+    let found = solve::solve(&question, watch.as_ref(), &Stop::new(), &mut |_| {}).finding;
     let mut faults = Faults::default();
     let wanted = record.need("result")?;
     if wanted == "win" {

@@ -2,14 +2,13 @@
 
 use anyhow::{Result, bail};
 use tengen_core::{Position, proof};
+use tengen_engine::Stop;
 use tengen_engine::solve::{self, Budget, Finding, Kind, Question};
-use tengen_engine::{Clock, Stop};
 
-use super::{Faults, Win};
-use crate::arena::Stopwatch;
+use super::{Faults, Win, Wishes};
 use crate::data::Record;
 
-pub(super) fn check(record: &Record<'_>, seconds: f64) -> Result<Faults> {
+pub(super) fn check(record: &Record<'_>, seconds: f64, wishes: Wishes) -> Result<Faults> {
     let position = Position::with_board(record.board()?, record.rule()?, record.to_move()?);
     let question = Question {
         kind: Kind::Threats,
@@ -19,8 +18,8 @@ pub(super) fn check(record: &Record<'_>, seconds: f64) -> Result<Faults> {
         },
         ..Question::new(&position)
     };
-    let watch = Stopwatch::start();
-    let found = solve::solve(&question, &watch, &Stop::new(), &mut |_| {}).finding;
+    let watch = wishes.clock();
+    let found = solve::solve(&question, watch.as_ref(), &Stop::new(), &mut |_| {}).finding;
     let mut faults = Faults::default();
     let is_won = match record.need("result")? {
         "win" => true,
