@@ -2,7 +2,7 @@
 //!
 //! A hint says a little more each time it is asked for: whether there is something, the
 //! region, the kind, the point, the line. What is called a win has a certificate that was
-//! replayed against every defence; what the engine alone sees is called so.
+//! replayed against every defence; a win that the engine alone sees is not called one.
 
 mod find;
 mod warn;
@@ -103,17 +103,12 @@ pub enum HintKind {
         /// Own moves, the five included.
         moves: usize,
     },
-    /// The engine sees a win in so many own moves, without a proof.
-    SeenWin {
-        /// Own moves, the five included.
-        moves: usize,
-    },
     /// The opponent threatens to win by fours in so many moves: it must be stopped.
     StopFours {
         /// The opponent's moves, the five included.
         moves: usize,
     },
-    /// Nothing is forced; the engine prefers this point.
+    /// Nothing is known to be forced; the engine prefers this point.
     Quiet,
 }
 
@@ -129,9 +124,6 @@ impl HintKind {
             HintKind::Fours { moves } => format!("You can win by fours in {moves} moves."),
             HintKind::Attack { moves } => {
                 format!("You can win by threes and fours in {moves} moves.")
-            }
-            HintKind::SeenWin { moves } => {
-                format!("The engine sees a win for you in {moves} moves.")
             }
             HintKind::StopFours { moves } => {
                 format!("Your opponent threatens to win by fours in {moves} moves.")

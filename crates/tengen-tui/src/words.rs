@@ -232,7 +232,6 @@ impl Texts {
             HintKind::FourThree => ("hint.kind.four-three", 0),
             HintKind::Fours { moves } => ("hint.kind.fours", moves),
             HintKind::Attack { moves } => ("hint.kind.attack", moves),
-            HintKind::SeenWin { moves } => ("hint.kind.seen-win", moves),
             HintKind::StopFours { moves } => ("hint.kind.stop-fours", moves),
             HintKind::Quiet => ("hint.nothing", 0),
         };

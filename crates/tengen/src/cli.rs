@@ -367,8 +367,8 @@ pub(crate) struct SolveArgs {
     /// Write the proof as a game tree, as deep as --tree says (8 by default)
     #[arg(long, value_name = "FILE")]
     pub(crate) sgf: Option<PathBuf>,
-    /// Draw the longest line into an SVG file; with --tree a diagram for each of its moves
-    /// of the winner, the replies lettered
+    /// Draw the longest line into an SVG file; with --tree a diagram for each move of the
+    /// winner, the replies lettered
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
     /// Overwrite files that exist

@@ -3,7 +3,7 @@
 use tengen_core::shapes::{Kind as ShapeKind, Life, Shape, shapes_at};
 use tengen_core::{Position, win};
 use tengen_engine::solve::{self, Budget, Finding, Kind, Proof, Question};
-use tengen_engine::{Deaf, Engine, Limits, NoClock, Score, Stop};
+use tengen_engine::{Deaf, Engine, Limits, NoClock, Stop};
 
 use super::{HintFacts, HintKind};
 
@@ -11,6 +11,8 @@ use super::{HintFacts, HintKind};
 const FOURS_NODES: u64 = 250_000;
 /// Positions that a search for threes and fours may look at.
 const ATTACK_NODES: u64 = 60_000;
+/// The same where the engine sees a win.
+const SEEN_NODES: u64 = 400_000;
 /// Positions that the engine may visit.
 const ENGINE_NODES: u64 = 60_000;
 /// The solver's table: its searches are short here.
@@ -60,14 +62,17 @@ fn from_search(
     let best = answer.lines.first();
     let line = best.map_or_else(Vec::new, |line| line.moves.clone());
     let point = answer.best.unwrap_or_else(|| position.size().centre());
-    let seen = best.map(|line| line.score).filter(|score| score.is_win());
+    let sees_win = best.is_some_and(|line| line.score.is_win());
+    if !threatened
+        && sees_win
+        && let Some(proof) = prove(position, Kind::Threats, SEEN_NODES, stop)
+    {
+        let moves = own_moves(&proof);
+        return won(HintKind::Attack { moves }, proof);
+    }
     let mut proof = None;
     let kind = if threatened {
         HintKind::StopFour
-    } else if let Some(plies) = seen.and_then(Score::plies) {
-        HintKind::SeenWin {
-            moves: plies.div_ceil(2),
-        }
     } else if let Some(threat) = threat_of_fours(position, stop) {
         let moves = own_moves(&threat);
         proof = Some(Box::new(threat.certificate));

@@ -20,7 +20,7 @@ pub struct Warning {
     /// In how many moves of the opponent, the five included.
     pub moves: usize,
     /// The play against every defence, from the position after the move.
-    pub proof: Certificate,
+    pub proof: Box<Certificate>,
 }
 
 /// Whether playing `point` lets the opponent win by fours, or soon by threes and fours,
@@ -37,6 +37,6 @@ pub fn warn(position: &Position, point: Point) -> Option<Warning> {
     Some(Warning {
         line: proof.certificate.main_line(),
         moves: own_moves(&proof),
-        proof: proof.certificate,
+        proof: Box::new(proof.certificate),
     })
 }

@@ -152,14 +152,14 @@ fn a_tree_is_drawn_move_by_move() {
 
 #[test]
 fn progress_is_told_where_it_is_asked_for() {
-    let quiet = ["solve", "h8i9h10h9", "--kind", "vct", "--nodes", "60000"];
+    let quiet = ["solve", "h8i9h10h9", "--kind", "any", "--nodes", "120000"];
     let silent = tengen(&quiet).err;
     assert!(
         !silent.contains("looking at"),
         "no terminal is there: {silent}"
     );
     let told = tengen(&[&quiet[..], &["--progress"]].concat());
-    assert!(told.err.contains("looking at threats: "), "{}", told.err);
+    assert!(told.err.contains("looking at every move: "), "{}", told.err);
     assert!(!told.out.contains("looking at"), "{}", told.out);
 }
 
