@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use tengen_core::{Position, Stone};
-use tengen_engine::{Clock, Engine, Event, Limits, Listener, Options, Stop};
+use tengen_engine::{Clock, Engine, Evaluation, Event, Limits, Listener, Options, Stop};
 
 use crate::event::View;
 use crate::stopwatch::Stopwatch;
@@ -169,6 +169,7 @@ fn work(inbox: &Receiver<Job>, shared: &Arc<Mutex<Shared>>, wake: &Wake) {
         engine.set_options(Options {
             table_bytes: TABLE_BYTES,
             threads: job.limits.threads.max(1),
+            evaluation: Evaluation::Shipped,
             ..Options::default()
         });
         let limits = Limits {

@@ -6,7 +6,7 @@ mod report;
 use std::time::Duration;
 
 use tengen_core::{Game, Position};
-use tengen_engine::{Answer, Engine, Limits, Options};
+use tengen_engine::{Answer, Engine, Evaluation, Limits, Options};
 use tengen_play::Stopwatch;
 
 use crate::cli::AnalyzeArgs;
@@ -65,6 +65,7 @@ fn search(position: &Position, limits: &Limits, args: &AnalyzeArgs) -> Result<An
     let mut engine = Engine::new(Options {
         table_bytes: args.memory.get() << 20,
         threads: args.threads.get(),
+        evaluation: Evaluation::Shipped,
         ..Options::default()
     });
     let clock = Stopwatch::start();
