@@ -1,7 +1,7 @@
 //! Between the setup that a page sends and the settings of a session.
 
-use tengen_core::Size;
 use tengen_core::opening::Protocol;
+use tengen_core::{Rule, Size};
 use tengen_play::{ColourChoice, GameSettings, Opponent, Player, RatingTable, TimeControl};
 
 use crate::messages::{
@@ -11,6 +11,26 @@ use crate::words;
 
 /// The board sizes that the new-game sheet offers; others can be asked for.
 pub(crate) const SIZES: [u8; 8] = [9, 11, 13, 15, 17, 19, 20, 22];
+
+/// What the engine judges quiet positions of this rule and board with, by name.
+pub(crate) fn judged_with(rule: Rule, size: Size) -> String {
+    match tengen_nnue::shipped(rule, size) {
+        Some(_) => format!("net {rule} {size}"),
+        None => "pattern tables".to_owned(),
+    }
+}
+
+/// The same for all rules and the boards of the sheet.
+pub(crate) fn judges() -> String {
+    let sizes = || SIZES.iter().filter_map(|&size| Size::new(size).ok());
+    let all = Rule::ALL
+        .into_iter()
+        .flat_map(|rule| sizes().map(move |size| (rule, size)));
+    let nets = all.filter(|&(rule, size)| tengen_nnue::shipped(rule, size).is_some());
+    let mut names: Vec<String> = nets.map(|(rule, size)| judged_with(rule, size)).collect();
+    names.push("pattern tables".to_owned());
+    names.join(", ")
+}
 
 /// The first game of somebody who never set one up: no dialog, just a board.
 pub(crate) fn first_setup() -> GameSetup {
@@ -151,12 +171,12 @@ pub(crate) fn levels() -> Vec<LevelView> {
 
 /// All rules.
 pub(crate) fn rules() -> Vec<RuleChoice> {
-    let view = |rule: tengen_core::Rule| RuleChoice {
+    let view = |rule: Rule| RuleChoice {
         id: rule.name().to_owned(),
         name: words::rule(rule),
         condition: words::condition(rule),
     };
-    tengen_core::Rule::ALL.map(view).to_vec()
+    Rule::ALL.map(view).to_vec()
 }
 
 /// All opening protocols.
@@ -165,7 +185,7 @@ pub(crate) fn protocols() -> Vec<ProtocolChoice> {
         id: protocol.name().to_owned(),
         name: words::protocol(protocol),
         about: Text::new(format!("protocol.long.{protocol}")),
-        renju_only: !protocol.suits(Size::STANDARD, tengen_core::Rule::Freestyle),
+        renju_only: !protocol.suits(Size::STANDARD, Rule::Freestyle),
     };
     Protocol::ALL.map(view).to_vec()
 }

@@ -216,7 +216,7 @@ fn welcome(rooms: &Rooms, room: &str, role: Role) -> Welcome {
         role,
         room: room.to_owned(),
         engine: format!("Tengen {version}"),
-        net: "pattern tables".to_owned(),
+        net: setup::judges(),
         max_threads: services.searches.cores(),
         levels: setup::levels(),
         rules: setup::rules(),

@@ -83,6 +83,9 @@ pub struct EngineView {
     pub threads: usize,
     /// Seconds for a position.
     pub seconds: u32,
+    /// What it judges this rule and board with: `net freestyle 15x15`, `pattern tables`.
+    #[serde(default)]
+    pub net: String,
 }
 
 /// What the engine sees. `tengen analyze --json` prints the same, without the fields from

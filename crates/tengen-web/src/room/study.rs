@@ -10,7 +10,7 @@ use crate::messages::{
     AnalysisView, Bar, BoardView, CheckedView, DefencesView, EngineView, GraphPoint, SolveView,
     StudyView, Text, Tone, TreeNodeView,
 };
-use crate::words;
+use crate::{setup, words};
 
 /// Most nodes of a tree that are shown.
 const MOST_NODES: usize = 1_500;
@@ -56,6 +56,7 @@ impl Study {
                 lines: 3,
                 threads: 1,
                 seconds: 60,
+                net: String::new(),
             },
             analysis: None,
             chances: HashMap::new(),
@@ -149,7 +150,10 @@ impl Study {
             games: self.collection.len().max(1),
             index: self.index,
             playable: self.plain_moves().is_some(),
-            engine: self.engine.clone(),
+            engine: EngineView {
+                net: setup::judged_with(game.rule(), game.size()),
+                ..self.engine.clone()
+            },
             analysis: self
                 .analysis
                 .clone()

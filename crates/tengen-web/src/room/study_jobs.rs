@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use tengen_core::{Point, Position, Stone};
 use tengen_engine::solve::{self, Budget, Checked, Defences, Finding, Kind, Question};
-use tengen_engine::{Clock, Engine, Limits, Line, Options, Stop};
+use tengen_engine::{Clock, Engine, Evaluation, Limits, Line, Options, Stop};
 
 use super::asks::Done;
 use super::play::point_named;
@@ -262,6 +262,7 @@ impl Room {
             engine.set_options(Options {
                 table_bytes: TABLE_BYTES,
                 threads: settings.threads,
+                evaluation: Evaluation::Shipped,
                 ..Options::default()
             });
             let limits = Limits {
@@ -306,6 +307,7 @@ impl Room {
             let mut game = tengen_core::Game::from_tree(tree);
             let mut engine = Engine::new(Options {
                 table_bytes: 8 << 20,
+                evaluation: Evaluation::Shipped,
                 ..Options::default()
             });
             for node in line {
