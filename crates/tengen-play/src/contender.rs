@@ -8,7 +8,7 @@ use crate::player::Opponent;
 use crate::{classroom, level};
 
 /// Positions a move that Master is rated with.
-pub const MASTER_NODES: u64 = 600_000;
+pub const MASTER_NODES: u64 = 200_000;
 
 /// An opponent with the memory it needs.
 #[derive(Debug)]

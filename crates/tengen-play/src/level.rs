@@ -23,8 +23,6 @@ use profile::{Mind, Profile, Searching};
 
 /// Until so many stones are on the board a level varies its moves.
 const VARIED_STONES: usize = 8;
-/// How many lines it compares there.
-const VARIED_LINES: usize = 4;
 
 /// A move, and what the level thinks of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,7 +147,11 @@ impl Thinker<'_> {
         let limits = Limits {
             depth: self.searching.depth,
             nodes: Some(self.searching.nodes),
-            lines: if varied { VARIED_LINES } else { 1 },
+            lines: if varied {
+                self.searching.varied_lines
+            } else {
+                1
+            },
             excluded: excluded.to_vec(),
             ..Limits::default()
         };

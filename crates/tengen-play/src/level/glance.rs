@@ -80,9 +80,9 @@ impl Glance {
                 20,
             ),
             2 => ([All, Unbroken, Unbroken], [All, Nothing, Nothing], 60, 20),
-            3 => ([All, All, All], [All, Straight, Nothing], 80, 15),
-            4 => ([All, All, All], [All, Unbroken, Straight], 90, 12),
-            _ => ([All, All, All], [All, All, Unbroken], 100, 12),
+            3 => ([All, All, All], [All, Straight, Nothing], 72, 22),
+            4 => ([All, All, All], [All, Unbroken, Unbroken], 100, 5),
+            _ => ([All, All, All], [All, All, Straight], 85, 30),
         };
         Glance {
             own: Eye::of(own),

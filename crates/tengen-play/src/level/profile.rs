@@ -38,6 +38,8 @@ pub(super) struct Searching {
     /// In the opening, moves that are worse than the best by no more than this are as
     /// good.
     pub(super) variety: i32,
+    /// How many moves it compares there.
+    pub(super) varied_lines: usize,
 }
 
 impl Profile {
@@ -51,12 +53,12 @@ impl Profile {
                 overlooks: Overlooks::DiagonalsElsewhere,
                 ..Profile::searching(2_000, Some(3), false)
             },
-            8 => Profile::searching(4_000, None, true),
-            9 => Profile::searching(20_000, None, true),
+            8 => Profile::searching(2_000, None, true),
+            9 => Profile::searching(10_000, None, true),
             _ => Profile {
                 force_moves: usize::MAX,
                 force_attempts: 5,
-                ..Profile::searching(100_000, None, true)
+                ..Profile::searching(80_000, None, true)
             },
         }
     }
@@ -79,7 +81,9 @@ impl Profile {
                 nodes,
                 depth,
                 follows_fours,
-                variety: 25,
+                // Those who see more are harder to please.
+                variety: if nodes < 5_000 { 25 } else { 10 },
+                varied_lines: if nodes < 5_000 { 4 } else { 2 },
             }),
         }
     }
