@@ -1,5 +1,6 @@
 //! The thinker on a thread of its own.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -8,7 +9,7 @@ use std::thread::JoinHandle;
 use tengen_engine::Stop;
 
 use super::brain::Brains;
-use super::{Job, News, Report, Thinker};
+use super::{Job, News, Reply, Report, Thinker};
 
 /// Called on the thinking thread whenever there is news, so that a face can wait for
 /// its own events and this at once.
@@ -121,7 +122,12 @@ fn work(inbox: &Receiver<(Job, Cancel)>, outbox: &Sender<News>, wake: &Wake) {
             let _ = outbox.send(News { job: number, what });
             wake();
         };
-        let reply = brains.answer(&job, &cancel, &mut tell);
+        // A fault in a program must not leave a person waiting for its move for ever.
+        let thought = catch_unwind(AssertUnwindSafe(|| brains.answer(&job, &cancel, &mut tell)));
+        let reply = thought.unwrap_or_else(|_| {
+            brains = Brains::default();
+            Reply::Failed("a fault in the program".to_owned())
+        });
         tell(Report::Done(reply));
     }
 }
