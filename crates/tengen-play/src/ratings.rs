@@ -116,4 +116,21 @@ mod tests {
         );
         assert_eq!(table.master_nodes, crate::MASTER_NODES);
     }
+
+    /// Levels 1 to 10 and Master rise by steps that a person notices and can climb.
+    #[test]
+    fn levels_rise_by_80_to_350() {
+        let table = RatingTable::shipped();
+        let scale = Opponent::ALL
+            .into_iter()
+            .filter(|opponent| !opponent.is_classroom());
+        let elo: Vec<i32> = scale
+            .filter_map(|opponent| table.rating(opponent))
+            .map(|rating| rating.elo)
+            .collect();
+        assert_eq!(elo.len(), 11);
+        for pair in elo.windows(2) {
+            assert!((80..=350).contains(&(pair[1] - pair[0])), "{elo:?}");
+        }
+    }
 }
