@@ -117,7 +117,8 @@ fn chosen(only: &[String]) -> Result<Vec<Player>> {
     Ok(all.into_iter().filter(|it| wanted.contains(it)).collect())
 }
 
-/// Neighbours and next neighbours, in the order given and on the scale of levels.
+/// Neighbours and next neighbours, in the order given and on the scale of levels; and
+/// Master against each opponent of the classroom, to whom it must lose nothing.
 fn pairs(players: &[Player]) -> Vec<(Player, Player)> {
     let is_level = |player: &&Player| match player {
         Player::Opponent(opponent) => !opponent.is_classroom(),
@@ -125,6 +126,12 @@ fn pairs(players: &[Player]) -> Vec<(Player, Player)> {
     };
     let levels: Vec<Player> = players.iter().filter(is_level).copied().collect();
     let mut found = Vec::new();
+    let master = Player::Opponent(Opponent::Master);
+    if players.contains(&master) {
+        let lessons = Opponent::CLASSROOM.map(Player::Opponent).into_iter();
+        let present = lessons.filter(|lesson| players.contains(lesson));
+        found.extend(present.map(|lesson| (lesson, master)));
+    }
     for list in [players, &levels] {
         for (at, &one) in list.iter().enumerate() {
             for &other in list.iter().skip(at + 1).take(2) {
@@ -200,6 +207,9 @@ fn report(
             pairing.games
         );
     }
+    let lost = |it: &&Pairing| ids[it.second] == "master" && is_lesson(&ids[it.first]);
+    let lost: f64 = pairings.iter().filter(lost).map(|it| it.score).sum();
+    println!("points that the classroom took from master: {lost}");
     let anchor = ids.iter().position(|id| id == ANCHOR).unwrap_or(0);
     let rated = rate(ids.len(), &pairings, anchor);
     for (id, (elo, error)) in ids.iter().zip(&rated) {
@@ -211,6 +221,10 @@ fn report(
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())
+}
+
+fn is_lesson(id: &str) -> bool {
+    id.parse().is_ok_and(Opponent::is_classroom)
 }
 
 /// The scale hangs on this opponent.
@@ -285,6 +299,10 @@ mod tests {
         for n in 1..9 {
             assert!(pairs.contains(&(level(n), level(n + 1))));
             assert!(pairs.contains(&(level(n), level(n + 2))));
+        }
+        for lesson in Opponent::CLASSROOM {
+            let master = Player::Opponent(Opponent::Master);
+            assert!(pairs.contains(&(Player::Opponent(lesson), master)));
         }
         for (at, pair) in pairs.iter().enumerate() {
             assert!(!pairs[at + 1..].contains(pair));

@@ -6,8 +6,8 @@
 
 mod kinds;
 
-use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -39,8 +39,6 @@ pub(crate) struct SightsOptions {
 
 /// How many seeds a level is asked with: it must not be luck.
 const SEEDS: u64 = 4;
-/// Positions of one game are alike: only so many are taken from each.
-const A_GAME: usize = 1;
 
 /// A position found.
 struct Sight {
@@ -48,21 +46,44 @@ struct Sight {
     right: Vec<Point>,
 }
 
-/// Finds the positions and writes them.
+/// Finds the positions, every kind on a thread of its own, and writes them as they are
+/// found, so that a run that is broken off leaves what it has.
 pub(crate) fn run(options: &SightsOptions) -> Result<()> {
+    let kinds: Vec<Kind> = Kind::all()
+        .into_iter()
+        .filter(|kind| kind.upper <= options.up_to)
+        .collect();
+    let found: Mutex<Vec<Vec<String>>> = Mutex::new(vec![Vec::new(); kinds.len()]);
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = kinds
+            .iter()
+            .enumerate()
+            .map(|(at, kind)| {
+                let found = &found;
+                scope.spawn(move || -> Result<()> {
+                    find(kind, options, &mut |sight| {
+                        let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                        found[at].push(line(kind, &sight));
+                        write(&options.write, &found)
+                    })
+                })
+            })
+            .collect();
+        for (thread, kind) in threads.into_iter().zip(&kinds) {
+            let ended = thread.join();
+            ended.map_err(|_| anyhow::anyhow!("{}: the search broke off", kind.name))??;
+        }
+        Ok(())
+    })
+}
+
+fn write(path: &Path, found: &[Vec<String>]) -> Result<()> {
     let mut text = String::from(HEADING);
-    for kind in Kind::all() {
-        if kind.upper > options.up_to {
-            continue;
-        }
-        let found = find(&kind, options);
-        eprintln!("{}: {} positions", kind.name, found.len());
-        for sight in found {
-            writeln!(text, "{}", line(&kind, &sight))?;
-        }
+    for line in found.iter().flatten() {
+        text += line;
+        text.push('\n');
     }
-    std::fs::write(&options.write, text)
-        .with_context(|| format!("cannot write {}", options.write.display()))
+    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
 }
 
 const HEADING: &str = "\
@@ -88,29 +109,42 @@ fn line(kind: &Kind, sight: &Sight) -> String {
     )
 }
 
-fn find(kind: &Kind, options: &SightsOptions) -> Vec<Sight> {
-    let mut found = Vec::new();
+fn find(
+    kind: &Kind,
+    options: &SightsOptions,
+    tell: &mut dyn FnMut(Sight) -> Result<()>,
+) -> Result<()> {
+    let mut count = 0;
     let mut upper = Contender::new(kind.upper);
     let mut lower = kind.lower.map(Contender::new);
     for game in 0..options.games {
         let positions = play(kind, options.seed.wrapping_add(game));
-        let fitting = positions
-            .iter()
-            .filter_map(|position| {
-                let right = kind.right(position)?;
-                tells_apart(position, &right, &mut upper, lower.as_mut()).then(|| Sight {
-                    moves: position.moves().filter_map(|mv| mv.point).collect(),
-                    right,
-                })
+        let fitting = positions.iter().find_map(|position| {
+            if play_alike(position, &mut upper, lower.as_mut()) {
+                return None;
+            }
+            let right = kind.right(position)?;
+            tells_apart(position, &right, &mut upper, lower.as_mut()).then(|| Sight {
+                moves: position.moves().filter_map(|mv| mv.point).collect(),
+                right,
             })
-            .take(A_GAME);
-        found.extend(fitting);
-        if found.len() >= options.count {
+        });
+        // Positions of one game are alike: only one is taken from each.
+        if let Some(sight) = fitting {
+            tell(sight)?;
+            count += 1;
+        }
+        if count >= options.count {
             break;
         }
     }
-    found.truncate(options.count);
-    found
+    eprintln!("{}: {count} positions", kind.name);
+    Ok(())
+}
+
+/// Whether both play the same: then a proof, which takes long, would be in vain.
+fn play_alike(position: &Position, upper: &mut Contender, lower: Option<&mut Contender>) -> bool {
+    lower.is_some_and(|lower| lower.choose(position, 0) == upper.choose(position, 0))
 }
 
 /// Whether the upper one always plays a right point and the lower one never does.

@@ -9,6 +9,7 @@ use tengen_engine::position::{Position, Spot, spot_of};
 use tengen_engine::{
     Caro8, Caro9, Deaf, Engine, Freestyle, Limits, NoClock, Options, Renju, Standard, Stop, Variant,
 };
+use tengen_play::{Contender, Opponent};
 
 /// What to measure.
 #[derive(Debug, Args)]
@@ -39,7 +40,43 @@ pub(crate) fn run(options: &SpeedOptions) -> anyhow::Result<()> {
         let nodes = nodes_per_second(rule, size, options.seconds);
         println!("{rule:<10} {pairs:>20.0} {nodes:>14.0}");
     }
+    println!("classroom   slowest move    mean   (15x15, games against level 6)");
+    for lesson in Opponent::CLASSROOM {
+        let (slowest, mean) = move_seconds(lesson);
+        println!("{:<10} {slowest:>11.3} s {mean:>6.3} s", lesson.id());
+    }
     Ok(())
+}
+
+/// Games that an opponent of the classroom is timed in.
+const TIMED_GAMES: u64 = 2;
+
+/// Seconds of the slowest and of the average move of an opponent.
+fn move_seconds(opponent: Opponent) -> (f64, f64) {
+    let (mut slowest, mut all, mut count) = (0.0_f64, 0.0, 0.0);
+    for seed in 0..TIMED_GAMES {
+        let mut timed = Contender::new(opponent);
+        let mut other = Contender::new(Opponent::Level(6));
+        let mut game = Referee::new(Size::STANDARD, Rule::Freestyle);
+        for ply in seed.. {
+            let start = Instant::now();
+            let is_timed = ply % 2 == 0;
+            let player = if is_timed { &mut timed } else { &mut other };
+            let Some(point) = player.choose(&game, seed) else {
+                break;
+            };
+            if is_timed {
+                let seconds = start.elapsed().as_secs_f64();
+                slowest = slowest.max(seconds);
+                all += seconds;
+                count += 1.0;
+            }
+            if game.play(point).is_err() {
+                break;
+            }
+        }
+    }
+    (slowest, all / f64::max(count, 1.0))
 }
 
 /// A quiet middle game: random stones near others, nobody winning at once.
