@@ -3,9 +3,11 @@
 //! An [`App`] holds one game (a `Session`) and what is shown around it. It never waits:
 //! [`App::update`] takes one input and returns what only a terminal can do.
 
+pub(crate) mod analysis;
 mod files;
+pub(crate) mod games;
 mod play;
-mod review;
+pub(crate) mod review;
 pub(crate) mod sheet;
 #[cfg(test)]
 mod tests;
@@ -16,6 +18,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Rect;
 use tengen_core::{Board, Move, Point, Stone};
+use tengen_play::journal::GameId;
 use tengen_play::store::Store;
 use tengen_play::{Event, GameSettings, Player, Refusal, Session};
 
@@ -23,6 +26,8 @@ use crate::draw::{self, Layout};
 use crate::keys::{Command, command_of};
 use crate::look::Look;
 use crate::text::Texts;
+use analysis::Analysis;
+use games::GameList;
 use review::Review;
 use sheet::Sheet;
 
@@ -68,6 +73,10 @@ pub struct Start {
     pub texts: &'static Texts,
     /// Colours and characters.
     pub look: Look,
+    /// Whether somebody said what the ground is; else the terminal is asked.
+    pub ground_is_given: bool,
+    /// Makes text of a file's bytes, whatever its encoding.
+    pub decode: fn(&[u8]) -> String,
     /// Something to be told at once.
     pub message: Option<String>,
 }
@@ -82,6 +91,8 @@ pub(crate) enum Screen {
     Ask(Question),
     /// A line to be typed.
     Prompt(Prompt),
+    /// The list of kept games.
+    Games,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,12 +101,24 @@ pub(crate) enum Question {
     Draw,
     /// The move loses by force; the text says how.
     Losing(Point, String),
+    /// A kept game is to go for good.
+    Delete(GameId),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PromptKind {
     Save,
     Open,
+    Rename(GameId),
+    Export(GameId),
+    ExportAll,
+}
+
+impl PromptKind {
+    /// Whether it is asked over the list of games.
+    pub(crate) fn is_of_list(self) -> bool {
+        !matches!(self, PromptKind::Save | PromptKind::Open)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,9 +152,10 @@ pub struct App {
     pub(crate) opening_word: Option<String>,
     pub(crate) hint_point: Option<Point>,
     pub(crate) review: Option<Review>,
-    /// Black's chance to win after so many stones, as programs saw it.
-    pub(crate) course: Vec<(usize, f64)>,
+    pub(crate) analysis: Analysis,
+    pub(crate) games: Option<GameList>,
     pub(crate) area: Rect,
+    decode: fn(&[u8]) -> String,
     store: Option<Store>,
     pace: usize,
 }
@@ -155,8 +179,10 @@ impl App {
             opening_word: None,
             hint_point: None,
             review: None,
-            course: Vec::new(),
+            analysis: Analysis::default(),
+            games: None,
             area: Rect::new(0, 0, 80, 24),
+            decode: start.decode,
             store: start.store,
             pace: 2,
         };
@@ -204,6 +230,9 @@ impl App {
     /// Milliseconds until something may change by itself; `None` if nothing will.
     pub fn due_in_ms(&self) -> Option<u64> {
         let due = self.session.due_in_ms();
+        if self.analysis.is_busy() {
+            return Some(due.unwrap_or(60).min(60));
+        }
         match self.session.thinking().is_some() || matches!(self.message_kind(), Waiting::Hint) {
             true => Some(due.unwrap_or(30).min(30)),
             // A running clock is shown in seconds.
@@ -223,12 +252,12 @@ impl App {
         for event in self.session.poll() {
             self.hear(&event);
         }
+        self.follow_analysis();
     }
 
     fn hear(&mut self, event: &Event) {
         match event {
             Event::Started { .. } => {
-                self.course.clear();
                 self.hint_point = None;
                 let centre = self.session.game().size().centre();
                 self.cursor = centre;
@@ -247,11 +276,6 @@ impl App {
                 self.hint_point = None;
                 self.message = None;
                 self.opening_word = self.texts.event(&self.session, event);
-            }
-            Event::View { view, .. } => {
-                let stones = self.session.game().position().board().stone_count();
-                self.course.retain(|&(at, _)| at < stones);
-                self.course.push((stones, view.black_chance()));
             }
             Event::Hint { hint } => {
                 self.hint_point = hint.point;
@@ -276,7 +300,7 @@ impl App {
                 let news = self.texts.event(&self.session, event).unwrap_or_default();
                 self.message = Some(self.texts.join(&[before, news]));
             }
-            Event::Thinking { .. } => {}
+            Event::Thinking { .. } | Event::View { .. } => {}
             _ => self.message = self.texts.event(&self.session, event),
         }
     }
@@ -291,6 +315,7 @@ impl App {
             Screen::Sheet(_) => self.sheet_key(key),
             Screen::Ask(_) => self.answer_key(key),
             Screen::Prompt(_) => self.prompt_key(key),
+            Screen::Games => self.games_key(key),
             Screen::Board => return self.board_key(key, command),
         }
         Vec::new()
@@ -403,24 +428,26 @@ impl App {
                 self.complain(done);
             }
             (Question::Losing(point, _), true) => self.put(point),
+            (Question::Delete(game), true) => self.delete_kept(game),
+            (Question::Delete(_), false) => self.screen = Screen::Games,
             (Question::Resign | Question::Losing(..), false) => {}
         }
     }
 
     fn mouse(&mut self, mouse: MouseEvent) -> Vec<Effect> {
         let pressed = mouse.kind == MouseEventKind::Down(MouseButton::Left);
-        let layout = Layout::of(self.area, self.session.game().size());
-        match (&mut self.screen, layout) {
-            (Screen::Board, Some(layout)) => {
-                let point = layout.point_at(mouse.column, mouse.row, self.shown().0.board());
-                if let (true, None, Some(point)) = (pressed, &self.review, point) {
-                    self.cursor = point;
-                    self.typed.clear();
-                    self.place(point);
+        match &mut self.screen {
+            Screen::Board => self.board_mouse(mouse, pressed),
+            Screen::Help if pressed => self.screen = Screen::Board,
+            Screen::Games if pressed => {
+                let list = self.games.as_mut();
+                if let Some(list) = list
+                    && let Some(at) = draw::game_at(list, self.area, mouse.row)
+                {
+                    list.at = at;
                 }
             }
-            (Screen::Help, _) if pressed => self.screen = Screen::Board,
-            (Screen::Sheet(sheet), _) if pressed => {
+            Screen::Sheet(sheet) if pressed => {
                 match draw::sheet_target(sheet, self.texts, self.area, mouse.column, mouse.row) {
                     Some(draw::Target::Choice(field, at)) => sheet.choose(field, at),
                     Some(draw::Target::Start) => self.start_from_sheet(),
@@ -430,6 +457,32 @@ impl App {
             _ => {}
         }
         Vec::new()
+    }
+
+    /// The mouse over the board: a click places a stone, in a review it tries one out
+    /// and the wheel walks.
+    fn board_mouse(&mut self, mouse: MouseEvent, pressed: bool) {
+        let walk = match mouse.kind {
+            MouseEventKind::ScrollUp => Some(KeyCode::Left),
+            MouseEventKind::ScrollDown => Some(KeyCode::Right),
+            _ => None,
+        };
+        if let Some(code) = walk {
+            self.review_key(KeyEvent::new(code, KeyModifiers::NONE));
+            return;
+        }
+        let (position, _) = self.shown();
+        let layout = Layout::of(self.area, position.size(), self.review.is_some());
+        let point = layout.and_then(|it| it.point_at(mouse.column, mouse.row, position.board()));
+        if let (true, Some(point)) = (pressed, point) {
+            self.typed.clear();
+            if self.review.is_some() {
+                self.try_at(point);
+            } else {
+                self.cursor = point;
+                self.place(point);
+            }
+        }
     }
 
     /// Whether two programs play.

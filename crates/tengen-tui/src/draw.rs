@@ -3,22 +3,26 @@
 //! Five bands from the top: title, body (board left, panel right), status, an empty line
 //! and keys; in low windows the last two are left out.
 
+mod analysis;
 mod board;
+mod games;
 mod panel;
 mod sheet;
 mod status;
 
 use ratatui::Frame;
-use ratatui::buffer::Buffer;
+use ratatui::buffer::{Buffer, CellDiffOption};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use tengen_core::{Board, Point, Size};
 
-use crate::app::{App, Screen};
-use crate::keys::KEYS;
+use crate::app::games::GameList;
+use crate::app::{App, Question, Screen};
+use crate::keys::{KEYS, REVIEW_KEYS};
 use crate::picture::Pitch;
-use crate::text::{cut, pad, width};
+use crate::text::{cut, pad, whole_words, width};
 
+pub(crate) use games::game_at;
 pub(crate) use sheet::{Target, sheet_target};
 
 /// The smallest window that 15x15 and smaller boards are played in.
@@ -37,13 +41,19 @@ pub(crate) struct Layout {
     pub(crate) divider: u16,
     /// Rows of the body: first, and one past the last.
     pub(crate) body: (u16, u16),
+    /// The first of the two rows for the course of the game, in a review with room.
+    pub(crate) strip: Option<u16>,
     /// Whether there is room for the keys.
     pub(crate) has_keys: bool,
 }
 
+/// Rows of the course of a game.
+const STRIP: u16 = 2;
+
 impl Layout {
-    /// The layout of a window for a board; `None` if the window is too small.
-    pub(crate) fn of(area: Rect, size: Size) -> Option<Layout> {
+    /// The layout of a window for a board, which is played on or reviewed; `None` if the
+    /// window is too small.
+    pub(crate) fn of(area: Rect, size: Size, review: bool) -> Option<Layout> {
         let (columns, rows) = Layout::least(size);
         if area.width < columns || area.height < rows {
             return None;
@@ -51,12 +61,15 @@ impl Layout {
         let side = usize::from(size.get());
         let pitch = [Pitch::LARGE, Pitch::SMALL].into_iter().find(|&pitch| {
             let wide = board_columns(side, pitch) + 36 <= area.width;
-            let high = pitch.height(side) as u16 + 7 <= area.height;
+            let below = if review { 7 + STRIP } else { 7 };
+            let high = pitch.height(side) as u16 + below <= area.height;
             pitch == Pitch::SMALL || (wide && high)
         })?;
         let picture = pitch.height(side) as u16 + 1;
-        let has_keys = area.height - 6 >= picture;
-        let body = (2, area.height - if has_keys { 4 } else { 2 });
+        let has_keys = area.height.saturating_sub(6) >= picture;
+        let has_strip = review && area.height.saturating_sub(6 + STRIP) >= picture;
+        let below = if has_keys { 4 } else { 2 } + if has_strip { STRIP } else { 0 };
+        let body = (2, area.height - below);
         let spare = (body.1 - body.0).saturating_sub(picture);
         Some(Layout {
             area,
@@ -64,6 +77,7 @@ impl Layout {
             pitch,
             divider: board_columns(side, pitch),
             body,
+            strip: has_strip.then_some(body.1 + 1),
             has_keys,
         })
     }
@@ -88,7 +102,7 @@ impl Layout {
 
     /// The rows of the status line.
     fn status_row(&self) -> u16 {
-        self.body.1 + 1
+        self.body.1 + 1 + if self.strip.is_some() { STRIP } else { 0 }
     }
 
     /// The panel without its margins.
@@ -117,11 +131,41 @@ pub(crate) fn screen(app: &App, frame: &mut Frame<'_>) {
             sheet::draw(app, sheet, area, buffer);
         }
         Screen::Help if fits(area, SMALLEST) => help(app, area, buffer),
-        _ => {
-            let size = app.shown().0.size();
-            match Layout::of(area, size) {
-                Some(layout) => play(app, &layout, buffer),
-                None => too_small(app, size, area, buffer),
+        screen => match (list_behind(app, screen), fits(area, SMALLEST)) {
+            (Some(list), true) => games::draw(app, list, area, buffer),
+            _ => board_screen(app, area, buffer),
+        },
+    }
+    if app.look.wide_stones {
+        make_room_for_stones(buffer);
+    }
+}
+
+/// The list of games, if it is what the person looks at.
+fn list_behind<'a>(app: &'a App, screen: &Screen) -> Option<&'a GameList> {
+    let shown = match screen {
+        Screen::Games | Screen::Ask(Question::Delete(_)) => true,
+        Screen::Prompt(prompt) => prompt.kind.is_of_list(),
+        _ => false,
+    };
+    app.games.as_ref().filter(|_| shown)
+}
+
+fn board_screen(app: &App, area: Rect, buffer: &mut Buffer) {
+    let size = app.shown().0.size();
+    match Layout::of(area, size, app.review.is_some()) {
+        Some(layout) => play(app, &layout, buffer),
+        None => too_small(app, size, area, buffer),
+    }
+}
+
+/// Where a terminal draws stones two columns wide, the cell after each is left out, so
+/// that all sums stay the same.
+fn make_room_for_stones(buffer: &mut Buffer) {
+    for row in 0..buffer.area.height {
+        for column in 1..buffer.area.width {
+            if matches!(buffer[(column - 1, row)].symbol(), "●" | "○") {
+                buffer[(column, row)].set_diff_option(CellDiffOption::Skip);
             }
         }
     }
@@ -159,12 +203,12 @@ fn too_small(app: &App, size: Size, area: Rect, buffer: &mut Buffer) {
     );
     let mut rest = words.as_str();
     for row in 0..area.height {
-        let line = cut(rest, usize::from(area.width));
+        let line = whole_words(rest, usize::from(area.width));
         if line.is_empty() {
             break;
         }
         put(buffer, 0, row, &line, Style::new());
-        rest = &rest[line.len()..];
+        rest = rest[line.len()..].trim_start();
     }
 }
 
@@ -215,7 +259,11 @@ fn play(app: &App, layout: &Layout, buffer: &mut Buffer) {
         quiet,
     );
     board::draw(app, layout, &position, &moves, buffer);
-    panel::draw(app, layout.panel(), &moves, buffer);
+    match app.review {
+        Some(_) => analysis::review_panel(app, layout.panel(), buffer),
+        None => panel::draw(app, layout.panel(), &moves, buffer),
+    }
+    analysis::strip(app, layout, buffer);
     status::draw(app, layout, buffer);
 }
 
@@ -226,9 +274,13 @@ fn help(app: &App, area: Rect, buffer: &mut Buffer) {
         true => app.texts.get(key),
         false => key,
     };
-    let rows = KEYS.len().div_ceil(2);
+    let keys = match app.review {
+        Some(_) => REVIEW_KEYS,
+        None => KEYS,
+    };
+    let rows = keys.len().div_ceil(2);
     let half = area.width / 2;
-    for (at, row) in KEYS.iter().enumerate() {
+    for (at, row) in keys.iter().enumerate() {
         let left = 2 + half * (at / rows) as u16;
         let line = 3 + (at % rows) as u16;
         let key = pad(shown(row.shown), 12);

@@ -21,6 +21,7 @@ pub(crate) enum Command {
     OfferDraw,
     Again,
     Review,
+    Games,
     Save,
     Open,
     Warn,
@@ -29,6 +30,21 @@ pub(crate) enum Command {
     Faster,
     Slower,
     Quit,
+}
+
+impl Command {
+    /// Whether it is about the game on the board, which a review covers.
+    pub(crate) fn is_of_the_game(self) -> bool {
+        matches!(
+            self,
+            Command::Hint
+                | Command::Resign
+                | Command::Undo
+                | Command::Redo
+                | Command::OfferDraw
+                | Command::MoveNow
+        )
+    }
 }
 
 /// A row of the table.
@@ -131,6 +147,7 @@ pub(crate) const KEYS: &[KeyRow] = &[
         Command::Review,
         "help.review",
     ),
+    row("Ctrl+G", &[Ctrl('g')], Command::Games, "help.games"),
     row("Ctrl+S", &[Ctrl('s')], Command::Save, "help.save"),
     row("Ctrl+O", &[Ctrl('o')], Command::Open, "help.open"),
     row("Ctrl+W", &[Ctrl('w')], Command::Warn, "help.warn"),
@@ -146,6 +163,29 @@ pub(crate) const KEYS: &[KeyRow] = &[
         Command::Quit,
         "help.quit",
     ),
+];
+
+/// The keys of a review, which the screen handles itself; the commands above that are
+/// not about the game work there too.
+pub(crate) const REVIEW_KEYS: &[KeyRow] = &[
+    note("key.left_right", "help.walk"),
+    note("PgUp, PgDn", "help.ten"),
+    note("Home, End", "help.ends"),
+    note("key.up_down", "help.lines"),
+    note("Enter", "help.try"),
+    note("key.click", "help.try_here"),
+    note("Backspace", "help.stop_trying"),
+    note("Space", "help.engine"),
+    note("x", "help.threat"),
+    note("b", "help.mistake"),
+    note("p", "help.play_on"),
+    note("F5, !", "help.threats"),
+    note("F6, #", "help.numbers"),
+    note("F8, Ctrl+P", "help.copy"),
+    note("Ctrl+S", "help.save"),
+    note("Ctrl+O", "help.open"),
+    note("Ctrl+G", "help.games"),
+    note("Esc, Tab", "help.leave"),
 ];
 
 /// What a key asks for, if it asks for a command.

@@ -12,6 +12,7 @@
 
 mod app;
 mod draw;
+mod enquiry;
 mod keys;
 pub mod look;
 mod picture;

@@ -36,6 +36,8 @@ pub struct Look {
     pub ground: Ground,
     /// Plain ASCII only.
     pub ascii: bool,
+    /// The terminal draws stones two columns wide.
+    pub wide_stones: bool,
 }
 
 /// One colour in every depth, for a light and a dark ground.
@@ -123,6 +125,7 @@ impl Look {
             depth,
             ground,
             ascii: false,
+            wide_stones: false,
         }
     }
 

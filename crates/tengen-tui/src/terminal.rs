@@ -15,12 +15,19 @@ use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode,
     enable_raw_mode,
 };
-use ratatui::crossterm::{cursor, execute, queue, style};
+use ratatui::crossterm::{cursor, execute};
 
 use crate::app::{App, Effect, Input, Start};
+use crate::enquiry;
 
 /// The longest sleep: a signal to end is seen after it at the latest.
 const LONGEST_WAIT: Duration = Duration::from_millis(250);
+
+/// How long the game may take to end after a signal.
+const LAST_WAIT: Duration = Duration::from_secs(2);
+
+/// What a process answers that a signal has ended.
+const SIGNALLED: i32 = 130;
 
 /// Plays in the terminal until the person leaves or a signal asks to end.
 ///
@@ -28,21 +35,32 @@ const LONGEST_WAIT: Duration = Duration::from_millis(250);
 /// What the terminal refused. It is left as it was found in every case, a panic included.
 pub fn run(mut start: Start) -> io::Result<()> {
     let ended = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&ended);
-    // A second run in one process keeps the first handler, which does the same.
-    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
+    let left = Arc::new(AtomicBool::new(false));
+    end_by_signal(Arc::clone(&ended), Arc::clone(&left));
     let guard = Guard::enter()?;
-    if !start.look.ascii && stones_are_wide() {
-        start.look.ascii = true;
-    }
+    enquire(&mut start);
     let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
-    terminal.clear()?;
     let mut app = App::new(start);
     let area = terminal.size()?;
     app.update(Input::Resize(area.width, area.height));
     let played = play(&mut app, &mut terminal, &ended);
+    left.store(true, Ordering::Relaxed);
     drop(guard);
     played
+}
+
+/// Lets a signal end the game in order. A terminal that is gone can hold the reading of
+/// keys for ever: then the process ends all the same, as every move is kept already.
+fn end_by_signal(ended: Arc<AtomicBool>, left: Arc<AtomicBool>) {
+    // A second run in one process keeps the first handler.
+    let _ = ctrlc::set_handler(move || {
+        ended.store(true, Ordering::Relaxed);
+        std::thread::sleep(LAST_WAIT);
+        if !left.load(Ordering::Relaxed) {
+            restore();
+            std::process::exit(SIGNALLED);
+        }
+    });
 }
 
 fn play(
@@ -85,17 +103,20 @@ fn input_of(event: Event) -> Option<Input> {
     }
 }
 
-/// Some terminals draw stones two columns wide: one is printed and measured. A terminal
-/// that does not answer counts as one that does.
-fn stones_are_wide() -> bool {
-    let measure = || -> io::Result<u16> {
-        execute!(stdout(), cursor::MoveTo(0, 0), style::Print('●'))?;
-        Ok(cursor::position()?.0)
-    };
-    let wide = measure().map_or(true, |column| column != 1);
-    // What was printed goes before the first frame anyway.
-    let _ = queue!(stdout(), Clear(ClearType::All));
-    wide
+/// Asks the terminal how wide its stones are and what its background is. One that does
+/// not answer, or draws lines two columns wide as well, gets plain ASCII.
+fn enquire(start: &mut Start) {
+    let answers = enquiry::ask().unwrap_or_default();
+    if let (Some(ground), false) = (answers.ground, start.ground_is_given) {
+        start.look.ground = ground;
+    }
+    if !start.look.ascii {
+        let narrow = answers.signs == Some(enquiry::narrow_signs());
+        start.look.wide_stones = answers.stone == Some(2) && narrow;
+        start.look.ascii = !narrow || !matches!(answers.stone, Some(1 | 2));
+    }
+    // Not the backend's way to clear, which asks the terminal and fails without an answer.
+    let _ = execute!(stdout(), Clear(ClearType::All));
 }
 
 /// Asks the terminal to put a text on the clipboard (OSC 52), also over a connection.
@@ -131,9 +152,13 @@ struct Guard;
 impl Guard {
     fn enter() -> io::Result<Guard> {
         let before = std::panic::take_hook();
+        let ours = std::thread::current().id();
         std::panic::set_hook(Box::new(move |info| {
-            restore();
-            before(info);
+            // A thread that thinks reports its own end; the screen stays.
+            if std::thread::current().id() == ours {
+                restore();
+                before(info);
+            }
         }));
         enable_raw_mode()?;
         let guard = Guard;

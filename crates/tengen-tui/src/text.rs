@@ -140,6 +140,18 @@ pub fn cut(text: &str, columns: usize) -> String {
     kept
 }
 
+/// As much of a text as fits, ending with a whole word if there is more.
+pub fn whole_words(text: &str, columns: usize) -> String {
+    let line = cut(text, columns);
+    if line.len() == text.len() || text[line.len()..].starts_with(' ') {
+        return line;
+    }
+    match line.rfind(' ') {
+        Some(end) if end > 0 => line[..end].to_owned(),
+        _ => line,
+    }
+}
+
 /// The text with blanks behind it up to so many columns.
 pub fn pad(text: &str, columns: usize) -> String {
     let blanks = columns.saturating_sub(width(text));
@@ -241,6 +253,10 @@ mod tests {
     fn widths_are_columns_and_cuts_keep_characters_whole() {
         assert_eq!(width("黑方 a"), 6);
         assert_eq!(cut("黑方a", 3), "黑");
+        assert_eq!(whole_words("one two three", 9), "one two");
+        assert_eq!(whole_words("one two", 9), "one two");
+        assert_eq!(whole_words("one two", 3), "one");
+        assert_eq!(whole_words("黑方获胜", 5), "黑方");
         assert_eq!(pad("黑", 4), "黑  ");
         assert_eq!(clean("a\x1b[2J\u{202E}"), "a\u{FFFD}[2J\u{FFFD}");
     }

@@ -1,7 +1,7 @@
 //! What happens in a game, in words of either language.
 
 use tengen_core::forbidden::{ForbiddenKind, examine};
-use tengen_core::opening::{Act, Opening, Protocol, Seat, Task};
+use tengen_core::opening::{Act, Opening, Protocol, ProtocolError, Region, Seat, Task};
 use tengen_core::{
     Board, Cause, GameError, MoveError, Outcome, PlaceError, Point, Rule, Run, Size, Stone,
 };
@@ -111,9 +111,7 @@ impl Texts {
     pub(crate) fn refusal(&self, refusal: &Refusal, board: &Board) -> String {
         let key = match refusal {
             Refusal::Game(error) => return self.game_error(error, board),
-            Refusal::Settings(error) => {
-                return self.say("refused.opening", &[("reason", error)]);
-            }
+            Refusal::Settings(error) => return self.protocol_error(error, board),
             Refusal::NotYourTurn(name) => {
                 return self.say("refused.turn", &[("name", &clean(name))]);
             }
@@ -129,16 +127,80 @@ impl Texts {
     }
 
     fn game_error(&self, error: &GameError, board: &Board) -> String {
-        use tengen_core::opening::ProtocolError;
         match error {
-            GameError::Place(error)
-            | GameError::Opening(ProtocolError::Move(MoveError::Place(error))) => {
-                self.place_error(*error)
-            }
+            GameError::Place(error) => self.place_error(*error),
             GameError::Forbidden { reason, .. } => self.forbidden(board, reason.point),
             GameError::Over(_) => self.get("refused.over").to_owned(),
-            GameError::Opening(error) => self.say("refused.opening", &[("reason", error)]),
-            other => self.say("refused.opening", &[("reason", other)]),
+            GameError::Opening(error) => self.protocol_error(error, board),
+            GameError::DuringOpening(turn) | GameError::AwayFromOpening(turn) => {
+                let task = self.task(turn.task);
+                self.say("refused.step", &[("task", &task)])
+            }
+            other => self.say("refused.other", &[("reason", other)]),
+        }
+    }
+
+    /// Why a move is refused.
+    pub(crate) fn move_error(&self, error: &MoveError, board: &Board) -> String {
+        match error {
+            MoveError::Place(error) => self.place_error(*error),
+            MoveError::Forbidden { reason, .. } => self.forbidden(board, reason.point),
+            MoveError::GameOver(_) => self.get("refused.over").to_owned(),
+        }
+    }
+
+    /// Why an opening refuses something, and what it asks for instead.
+    fn protocol_error(&self, error: &ProtocolError, board: &Board) -> String {
+        match error {
+            ProtocolError::Unsuitable { protocol, .. } => {
+                let name = self.protocol(*protocol);
+                self.say("refused.unsuitable", &[("name", &name)])
+            }
+            ProtocolError::WrongStep { turn, .. } => {
+                let task = self.task(turn.task);
+                self.say("refused.step", &[("task", &task)])
+            }
+            ProtocolError::Over { .. } => self.get("refused.opening_over").to_owned(),
+            ProtocolError::OutsideRegion {
+                point,
+                region,
+                size,
+            } => self.outside(*point, *region, *size),
+            ProtocolError::Move(error) => self.move_error(error, board),
+            ProtocolError::NumberOfFifths { asked, most } => {
+                self.say("refused.fifths", &[("asked", asked), ("most", most)])
+            }
+            ProtocolError::SameFifth { point, like, size } => {
+                let key = match point == like {
+                    true => "refused.offered",
+                    false => "refused.mirrored",
+                };
+                let (point, like) = (point.name(*size), like.name(*size));
+                self.say(key, &[("point", &point), ("like", &like)])
+            }
+            ProtocolError::NotOffered {
+                point,
+                offered,
+                size,
+            } => {
+                let (point, points) = (point.name(*size), names(offered, *size));
+                self.say(
+                    "refused.not_offered",
+                    &[("point", &point), ("points", &points)],
+                )
+            }
+        }
+    }
+
+    fn outside(&self, point: Point, region: Region, size: Size) -> String {
+        let name = point.name(size);
+        match region {
+            Region::Central(1) => {
+                let centre = size.centre().name(size);
+                self.say("refused.centre", &[("point", &name), ("centre", &centre)])
+            }
+            Region::Central(side) => self.say("refused.region", &[("point", &name), ("n", &side)]),
+            Region::Anywhere => self.get("refused.off").to_owned(),
         }
     }
 

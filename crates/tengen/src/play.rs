@@ -60,6 +60,8 @@ fn screen(
         store,
         texts,
         look: look(args),
+        ground_is_given: args.showing.ground.is_some(),
+        decode: |bytes| tengen::decode::decode(bytes).text,
         message,
     })
     .map_err(|error| Failure::printing(&error))
@@ -210,6 +212,9 @@ fn locale() -> String {
 }
 
 fn locale_language() -> Language {
+    if !locale_is_utf8() {
+        return Language::English;
+    }
     let message = ["LC_ALL", "LC_MESSAGES", "LANG"]
         .into_iter()
         .filter_map(|name| std::env::var(name).ok())

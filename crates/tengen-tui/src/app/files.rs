@@ -5,8 +5,8 @@ use std::io::Write;
 use std::path::Path;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use tengen_core::Size;
 use tengen_core::record::{self, Format, ReadOptions};
+use tengen_core::{Size, Tree};
 
 use super::review::Review;
 use super::{App, Effect, PromptKind, Screen};
@@ -21,21 +21,11 @@ impl App {
             return;
         };
         match key.code {
-            KeyCode::Esc => self.screen = Screen::Board,
+            KeyCode::Esc => self.leave_prompt(),
             KeyCode::Backspace => {
                 prompt.text.pop();
             }
-            KeyCode::Enter => {
-                let (kind, text) = (prompt.kind, prompt.text.trim().to_owned());
-                self.screen = Screen::Board;
-                if text.is_empty() {
-                    return;
-                }
-                match kind {
-                    PromptKind::Save => self.save(Path::new(&text)),
-                    PromptKind::Open => self.open(&text),
-                }
-            }
+            KeyCode::Enter => self.take_prompt(),
             KeyCode::Char(c) if !key.modifiers.contains(KeyModifiers::CONTROL) => {
                 self.type_text(c.encode_utf8(&mut [0; 4]));
             }
@@ -43,10 +33,50 @@ impl App {
         }
     }
 
+    /// Back to where the question was asked.
+    fn leave_prompt(&mut self) {
+        let of_list = matches!(&self.screen, Screen::Prompt(it) if it.kind.is_of_list());
+        self.screen = match of_list {
+            true => Screen::Games,
+            false => Screen::Board,
+        };
+    }
+
+    fn take_prompt(&mut self) {
+        let Screen::Prompt(prompt) = &self.screen else {
+            return;
+        };
+        let (kind, text) = (prompt.kind, prompt.text.trim().to_owned());
+        self.leave_prompt();
+        // An empty title takes a title away; an empty name of a file means nothing.
+        if let PromptKind::Rename(id) = kind {
+            return self.rename_kept(id, &text);
+        }
+        if text.is_empty() {
+            return;
+        }
+        let path = Path::new(&text);
+        match kind {
+            PromptKind::Save => self.save(path),
+            PromptKind::Open => self.open(&text),
+            PromptKind::Export(id) => self.export_kept(id, path),
+            PromptKind::ExportAll => self.export_all(path),
+            PromptKind::Rename(_) => {}
+        }
+    }
+
+    /// The record of what is shown: the game's, or that of the moves walked through.
+    fn record(&self, whole: bool) -> Tree {
+        match &self.review {
+            Some(review) if whole => review.record(review.moves.len()),
+            Some(review) => review.record(review.at),
+            None => self.session.game().tree().clone(),
+        }
+    }
+
     /// Puts the position string of the board on the clipboard, and shows it.
     pub(super) fn copy_position(&mut self) -> Vec<Effect> {
-        let tree = self.session.game().tree();
-        match record::write(tree, Format::PositionString) {
+        match record::write(&self.record(false), Format::PositionString) {
             Ok(text) => {
                 let text = text.trim().to_owned();
                 self.message = Some(self.texts.say("status.copied", &[("text", &text)]));
@@ -60,29 +90,16 @@ impl App {
     }
 
     fn save(&mut self, path: &Path) {
-        let shown = clean(&path.display().to_string());
-        let ending = path.extension().and_then(|it| it.to_str()).unwrap_or("");
-        let format = match ending.to_ascii_lowercase().as_str() {
-            "psq" => Format::Psq,
-            "txt" | "pos" => Format::PositionString,
-            _ => Format::Sgf,
-        };
-        let written = record::write(self.session.game().tree(), format)
+        let written = record::write(&self.record(true), format_of(path))
             .map_err(|error| error.to_string())
-            .and_then(|text| {
-                // Nothing that exists is overwritten.
-                let mut file = OpenOptions::new()
-                    .write(true)
-                    .create_new(true)
-                    .open(path)
-                    .map_err(|error| match error.kind() {
-                        std::io::ErrorKind::AlreadyExists => String::new(),
-                        _ => error.to_string(),
-                    })?;
-                file.write_all(text.as_bytes())
-                    .map_err(|error| error.to_string())
-            });
-        self.message = Some(match written {
+            .and_then(|text| write_new(path, &text));
+        self.message = Some(self.written(path, written));
+    }
+
+    /// What became of a file.
+    pub(super) fn written(&self, path: &Path, result: Result<(), String>) -> String {
+        let shown = clean(&path.display().to_string());
+        match result {
             Ok(()) => self.texts.say("status.written", &[("path", &shown)]),
             Err(reason) if reason.is_empty() => {
                 self.texts.say("status.exists", &[("path", &shown)])
@@ -91,14 +108,14 @@ impl App {
                 "status.write_failed",
                 &[("path", &shown), ("reason", &clean(&reason))],
             ),
-        });
+        }
     }
 
     /// Opens a file, or what was typed as a position string, to be walked through.
     fn open(&mut self, typed: &str) {
         let path = Path::new(typed);
         let text = match path.exists() {
-            true => read(path),
+            true => read(path, self.decode),
             false => Ok(typed.to_owned()),
         };
         let options = ReadOptions {
@@ -129,12 +146,36 @@ impl App {
     }
 }
 
-fn read(path: &Path) -> Result<String, String> {
+/// The format that the ending of a name asks for.
+pub(super) fn format_of(path: &Path) -> Format {
+    let ending = path.extension().and_then(|it| it.to_str()).unwrap_or("");
+    match ending.to_ascii_lowercase().as_str() {
+        "psq" => Format::Psq,
+        "txt" | "pos" => Format::PositionString,
+        _ => Format::Sgf,
+    }
+}
+
+/// Writes a file that does not exist yet: nothing is overwritten. The error is empty if
+/// it exists.
+pub(super) fn write_new(path: &Path, text: &str) -> Result<(), String> {
+    let mut file = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(path)
+        .map_err(|error| match error.kind() {
+            std::io::ErrorKind::AlreadyExists => String::new(),
+            _ => error.to_string(),
+        })?;
+    file.write_all(text.as_bytes())
+        .map_err(|error| error.to_string())
+}
+
+fn read(path: &Path, decode: fn(&[u8]) -> String) -> Result<String, String> {
     let size = path.metadata().map_err(|error| error.to_string())?.len();
     if size > LARGEST_FILE {
         return Err(format!("{size} bytes are too many for a record"));
     }
     let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
-    String::from_utf8(bytes)
-        .map_err(|_| "it is not UTF-8: `tengen convert` reads other encodings".to_owned())
+    Ok(decode(&bytes))
 }

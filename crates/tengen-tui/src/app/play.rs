@@ -14,6 +14,10 @@ use crate::words::{act_at, names};
 impl App {
     pub(super) fn obey(&mut self, command: Command) -> Vec<Effect> {
         self.message = None;
+        if self.review.is_some() && command.is_of_the_game() {
+            self.message = Some(self.texts.get("analysis.not_here").to_owned());
+            return Vec::new();
+        }
         match command {
             Command::Help => self.screen = Screen::Help,
             Command::New => {
@@ -44,6 +48,7 @@ impl App {
                 self.complain(done);
             }
             Command::Review => self.review_game(),
+            Command::Games => self.show_games(),
             Command::Save => self.prompt(PromptKind::Save),
             Command::Open => self.prompt(PromptKind::Open),
             Command::Adaptive => {

@@ -1,48 +1,153 @@
-//! Walking through a game: the one on the board, or one from a file.
+//! Walking through a game with the engine beside it: the game on the board, or one from
+//! a file or the store. Moves can be tried out; the game itself stays as it is.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use tengen_core::{Game, Move, Position, Rule, Size, Tree};
+use tengen_core::{Board, Game, Move, Point, Position, Tree};
+use tengen_engine::vcf::{self, FourProof};
 
 use super::App;
+use crate::text::clean;
+use crate::words::names;
+
+/// Attempts at a threat's proof, each with twice the positions of the last.
+const THREAT_ATTEMPTS: u32 = 3;
+/// The longest comment that is shown.
+const LONGEST_COMMENT: usize = 400;
 
 /// Moves that are walked through.
 #[derive(Clone, Debug)]
 pub(crate) struct Review {
-    pub(crate) size: Size,
-    pub(crate) rule: Rule,
+    /// Before the first move; a record may have stones there.
+    pub(crate) start: Position,
     pub(crate) moves: Vec<Move>,
     /// How many of them stand on the board.
     pub(crate) at: usize,
+    /// Whether the engine looks at it.
+    pub(crate) engine: bool,
+    /// Names of Black and White, where a record tells them.
+    pub(crate) players: [String; 2],
+    /// What the record says, before the first move and after each.
+    comments: Vec<String>,
+    /// The moves of the game itself, while others are tried out.
+    game: Option<Vec<Move>>,
 }
 
 impl Review {
     fn of(game: &Game) -> Review {
         let moves: Vec<Move> = game.moves().collect();
+        let mut beginning = game.clone();
+        beginning.to_start();
         Review {
-            size: game.size(),
-            rule: game.rule(),
+            start: beginning.position().clone(),
             at: moves.len(),
             moves,
+            engine: true,
+            players: [String::new(), String::new()],
+            comments: Vec::new(),
+            game: None,
         }
     }
 
-    /// The main line of a record.
+    /// The main line of a record, from its beginning.
     pub(super) fn of_record(tree: Tree) -> Review {
+        let players = &tree.info.players;
+        let players = [clean(&players.black), clean(&players.white)];
+        let line = tree.main_line().into_iter();
+        let comments = line
+            .filter(|&node| node == Tree::ROOT || tree.node(node).mv.is_some())
+            .map(|node| comment(&tree, node))
+            .collect();
         let mut game = Game::from_tree(tree);
         game.to_end();
-        Review::of(&game)
+        Review {
+            players,
+            comments,
+            ..Review::of(&game)
+        }
     }
 
     /// The position after the moves walked so far; what a record holds beyond the rules
     /// is left out.
     pub(crate) fn position(&self) -> Position {
-        let mut position = Position::new(self.size, self.rule);
+        let mut position = self.start.clone();
         for mv in &self.moves[..self.at] {
             // A pass or a stone on a taken point shows nothing new.
             let _ = position.play_as_written(*mv);
         }
         position
     }
+
+    /// Whether moves are tried out that the game does not have.
+    pub(crate) fn is_trying(&self) -> bool {
+        self.game.is_some()
+    }
+
+    /// What the record says about the position shown.
+    pub(crate) fn comment(&self) -> &str {
+        match self.game {
+            Some(_) => "",
+            None => self.comments.get(self.at).map_or("", String::as_str),
+        }
+    }
+
+    /// The record of the moves, the first `count` of them.
+    pub(super) fn record(&self, count: usize) -> Tree {
+        let mut game = Game::new(self.start.size(), self.start.rule());
+        let stones = self.start.board().stones();
+        let stones: Vec<_> = stones.map(|(point, stone)| (point, Some(stone))).collect();
+        if !stones.is_empty() {
+            // All of them were on a board of this size.
+            let _ = game.set_up(&stones, Some(self.start.to_move()));
+        }
+        for point in self.moves[..count].iter().filter_map(|mv| mv.point) {
+            // What the rules refuse ends the record.
+            if game.play(point).is_err() {
+                break;
+            }
+        }
+        let [black, white] = &self.players;
+        black.clone_into(&mut game.info_mut().players.black);
+        white.clone_into(&mut game.info_mut().players.white);
+        game.into_tree()
+    }
+
+    /// Tries a move out.
+    fn try_move(&mut self, point: Point) -> Result<(), tengen_core::MoveError> {
+        let mut position = self.position();
+        let stone = position.to_move();
+        position.play(point)?;
+        let next = self.moves.get(self.at);
+        if next.is_none_or(|mv| mv.point != Some(point)) {
+            self.game.get_or_insert_with(|| self.moves.clone());
+            self.moves.truncate(self.at);
+            self.moves.push(Move {
+                stone,
+                point: Some(point),
+            });
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Goes back to the game's own moves.
+    fn stop_trying(&mut self) {
+        if let Some(game) = self.game.take() {
+            let common = self.moves.iter().zip(&game);
+            let common = common.take_while(|(tried, played)| tried == played).count();
+            self.at = self.at.min(common);
+            self.moves = game;
+        }
+    }
+}
+
+fn comment(tree: &Tree, node: tengen_core::NodeId) -> String {
+    let text: String = tree
+        .node(node)
+        .comment
+        .chars()
+        .take(LONGEST_COMMENT)
+        .collect();
+    clean(&text.replace(['\n', '\r', '\t'], " "))
 }
 
 impl App {
@@ -59,22 +164,96 @@ impl App {
         let Some(review) = &mut self.review else {
             return false;
         };
-        let end = review.moves.len();
-        review.at = match key.code {
-            KeyCode::Left => review.at.saturating_sub(1),
-            KeyCode::Right => review.at + 1,
-            KeyCode::PageUp => review.at.saturating_sub(10),
-            KeyCode::PageDown => review.at + 10,
-            KeyCode::Home => 0,
-            KeyCode::End => end,
-            KeyCode::Esc => {
-                self.review = None;
-                return true;
-            }
-            _ => return true,
-        }
-        .min(end);
         self.message = None;
+        let (at, end) = (review.at, review.moves.len());
+        match key.code {
+            KeyCode::Left => review.at = at.saturating_sub(1),
+            KeyCode::Right => review.at = (at + 1).min(end),
+            KeyCode::PageUp => review.at = at.saturating_sub(10),
+            KeyCode::PageDown => review.at = (at + 10).min(end),
+            KeyCode::Home => review.at = 0,
+            KeyCode::End => review.at = end,
+            KeyCode::Up => self.select_line(false),
+            KeyCode::Down => self.select_line(true),
+            KeyCode::Char(' ') => review.engine ^= true,
+            KeyCode::Enter => self.try_selected(),
+            KeyCode::Backspace => review.stop_trying(),
+            KeyCode::Char('x') => self.tell_threat(),
+            KeyCode::Char('b') => self.go_to_next_mistake(),
+            KeyCode::Char('p') => self.play_from_here(),
+            KeyCode::Esc if review.is_trying() => review.stop_trying(),
+            KeyCode::Esc => self.review = None,
+            _ => return false,
+        }
         true
+    }
+
+    /// Tries the engine's selected move.
+    fn try_selected(&mut self) {
+        if let Some(point) = self.analysis.selected_move().filter(|_| self.shows_view()) {
+            self.try_at(point);
+        }
+    }
+
+    /// Tries a move out at a point of the reviewed board.
+    pub(super) fn try_at(&mut self, point: Point) {
+        let Some(review) = &mut self.review else {
+            return;
+        };
+        if let Err(error) = review.try_move(point) {
+            let board: Board = review.position().board().clone();
+            self.message = Some(self.texts.move_error(&error, &board));
+        }
+    }
+
+    /// Says whether the side that is not to move could win by fours if it were.
+    fn tell_threat(&mut self) {
+        let (position, _) = self.shown();
+        let rival = position.to_move().opponent();
+        let passed = Position::with_board(position.board().clone(), position.rule(), rival);
+        let mut attempts = 0;
+        let proof = match passed.outcome() {
+            Some(_) => FourProof::None,
+            None => vcf::prove(&passed, &mut || {
+                attempts += 1;
+                attempts <= THREAT_ATTEMPTS
+            }),
+        };
+        let colour = self.texts.colour(rival);
+        self.message = Some(match proof {
+            FourProof::Win(line) => {
+                let line = names(&line, passed.size());
+                let words: [(&str, &dyn std::fmt::Display); 2] =
+                    [("colour", &colour), ("line", &line)];
+                self.texts.say("analysis.threat", &words)
+            }
+            FourProof::None => self.texts.say("analysis.no_threat", &[("colour", &colour)]),
+            FourProof::Unknown => self
+                .texts
+                .say("analysis.unknown_threat", &[("colour", &colour)]),
+        });
+    }
+
+    /// A new game goes on from the position shown, with the players of the last one.
+    fn play_from_here(&mut self) {
+        let Some(review) = &self.review else {
+            return;
+        };
+        let moves: Vec<Point> = review.moves[..review.at]
+            .iter()
+            .filter_map(|mv| mv.point)
+            .collect();
+        let settings = tengen_play::GameSettings {
+            size: review.start.size(),
+            rule: review.start.rule(),
+            protocol: tengen_core::opening::Protocol::None,
+            seed: None,
+            ..self.session.settings().clone()
+        };
+        let done = self.session.new_game_from(settings, &moves);
+        if done.is_ok() {
+            self.review = None;
+        }
+        self.complain(done);
     }
 }

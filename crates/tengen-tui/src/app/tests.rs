@@ -66,16 +66,29 @@ struct Stage {
 
 impl Stage {
     fn new(settings: GameSettings, language: Language, look: Look, size: (u16, u16)) -> Stage {
+        Stage::kept(settings, language, look, size, None)
+    }
+
+    fn kept(
+        settings: GameSettings,
+        language: Language,
+        look: Look,
+        size: (u16, u16),
+        store: Option<Store>,
+    ) -> Stage {
+        let keeper = store.clone();
         let parts = Parts {
             thinker: Box::<TopRow>::default(),
             time: Arc::new(Still),
-            keeper: None,
+            keeper: keeper.map(|it| Box::new(it) as Box<dyn tengen_play::journal::Keeper>),
         };
         let mut app = App::new(Start {
             session: Session::with_parts(settings, parts).unwrap(),
-            store: None,
+            store,
             texts: Texts::of(language),
             look,
+            ground_is_given: true,
+            decode: |bytes| String::from_utf8_lossy(bytes).into_owned(),
             message: None,
         });
         app.update(Input::Resize(size.0, size.1));
@@ -132,6 +145,18 @@ impl Stage {
         text
     }
 
+    /// Lets time go by until the screen shows this.
+    fn until(&mut self, words: &str) -> String {
+        loop {
+            let screen = self.screen();
+            if screen.contains(words) {
+                return screen;
+            }
+            std::thread::yield_now();
+            self.app.update(Input::Tick);
+        }
+    }
+
     fn stones(&self) -> usize {
         self.app.session.game().position().board().stone_count()
     }
@@ -141,6 +166,7 @@ const PLAIN: Look = Look {
     depth: Depth::None,
     ground: Ground::Dark,
     ascii: false,
+    wide_stones: false,
 };
 
 fn against_program() -> GameSettings {
@@ -346,7 +372,13 @@ fn the_game_is_walked_through_and_another_can_be_opened() {
     }
     stage.press(KeyCode::Tab);
     stage.press(KeyCode::Left);
-    assert!(stage.screen().contains("After 2 of 3 moves"));
+    let screen = stage.screen();
+    assert!(screen.contains("Black to move after 2. I9"), "{screen}");
+    assert!(screen.contains("2 of 3"), "{screen}");
+    stage.ctrl('z');
+    assert!(stage.screen().contains("Esc goes back to it"));
+    let copied = stage.press(KeyCode::F(8));
+    assert_eq!(copied, [Effect::Copy("h8i9".to_owned())]);
     stage.press(KeyCode::Esc);
     stage.ctrl('o');
     for c in "a1b2c3d4e5".chars() {
@@ -354,24 +386,246 @@ fn the_game_is_walked_through_and_another_can_be_opened() {
     }
     stage.press(KeyCode::Enter);
     let screen = stage.screen();
-    assert!(screen.contains(" 5 E5 <"), "{screen}");
+    assert!(screen.contains("5 of 5"), "{screen}");
     stage.press(KeyCode::Esc);
     assert_eq!(stage.stones(), 3, "the game is as it was");
     let copied = stage.press(KeyCode::F(8));
     assert_eq!(copied, [Effect::Copy("h8i9g7".to_owned())]);
 }
 
+/// Black has an open three that White did not stop: the engine proves the win, says who
+/// gave it, and marks it below the board.
+#[test]
+fn the_analysis_proves_marks_and_tries_moves_out() {
+    let mut stage = Stage::usual(two_people());
+    for typed in ["h8", "a1", "i8", "c1", "j8", "o15", "g8"] {
+        stage.type_line(typed);
+    }
+    stage.press(KeyCode::Tab);
+    stage.press(KeyCode::Left);
+    let screen = stage.until("Black wins in 2, whatever White plays.");
+    assert!(screen.contains("proven"), "{screen}");
+    let screen = stage.until("6. O15 gave the win.");
+    assert!(screen.contains("The engine prefers"), "{screen}");
+    assert!(screen.contains("Win chance of Black"), "{screen}");
+    // From the start the next mistake is found again.
+    stage.press(KeyCode::Home);
+    stage.press(KeyCode::Char('b'));
+    assert!(stage.screen().contains("6 of 7"));
+    // White to move: what does Black threaten? And the engine's move is tried out.
+    stage.press(KeyCode::Left);
+    stage.press(KeyCode::Char('x'));
+    let screen = stage.screen();
+    assert!(
+        screen.contains("Black threatens to win by fours"),
+        "{screen}"
+    );
+    stage.until("Best lines");
+    stage.press(KeyCode::Enter);
+    let screen = stage.screen();
+    assert!(screen.contains("Trying out"), "{screen}");
+    stage.press(KeyCode::Esc);
+    assert!(stage.screen().contains("5 of 7"));
+    stage.press(KeyCode::Char(' '));
+    assert!(stage.screen().contains("The engine rests"));
+    stage.press(KeyCode::Char('p'));
+    assert_eq!(stage.stones(), 5, "the game goes on from there");
+}
+
+/// With the engine at rest, whose figures differ from run to run.
+#[test]
+fn screens_of_a_walk_in_both_languages_and_several_sizes() {
+    for (name, language, size) in [
+        ("walk_80x24", Language::English, (80, 24)),
+        ("walk_60x20", Language::English, (60, 20)),
+        ("walk_zh_100x30", Language::Chinese, (100, 30)),
+    ] {
+        let mut stage = Stage::new(two_people(), language, PLAIN, size);
+        for typed in ["h8", "i9", "g7", "j10", "k11"] {
+            stage.type_line(typed);
+        }
+        stage.press(KeyCode::Tab);
+        stage.press(KeyCode::Char(' '));
+        stage.press(KeyCode::Left);
+        expect_screen(name, &stage.screen());
+        stage.press(KeyCode::Char('?'));
+        expect_screen(&format!("{name}_help"), &stage.screen());
+    }
+}
+
+#[test]
+fn the_engines_view_stands_beside_a_game_when_asked_for() {
+    let mut stage = Stage::usual(against_program());
+    for typed in ["h8", "i8", "j8"] {
+        stage.type_line(typed);
+    }
+    stage.press(KeyCode::F(7));
+    let screen = stage.until("Best lines");
+    assert!(screen.contains("The engine's view"), "{screen}");
+    assert!(screen.contains("Win chance of Black"), "{screen}");
+    stage.press(KeyCode::F(7));
+    assert!(!stage.screen().contains("Best lines"));
+}
+
+/// A folder of its own, which goes with the test.
+struct Folder(std::path::PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let name = format!("tengen-tui-{name}-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn kept_games_are_listed_opened_renamed_exported_and_deleted() {
+    let folder = Folder::new("list");
+    let store = Store::open(&folder.0).unwrap();
+    let store = Some(store);
+    let mut stage = Stage::kept(two_people(), Language::English, PLAIN, (80, 24), store);
+    for typed in ["h8", "a1", "i8", "b1", "j8", "c1", "k8", "d1", "l8"] {
+        stage.type_line(typed);
+    }
+    assert!(stage.screen().contains("Black wins with five"));
+    stage.press(KeyCode::F(10));
+    stage.type_line("g7");
+    stage.ctrl('g');
+    let screen = stage.screen();
+    assert!(screen.contains("2 kept"), "{screen}");
+    assert!(screen.contains("Black won"), "{screen}");
+    assert!(screen.contains("goes on"), "{screen}");
+    // The game on the board stays; the other one is renamed, with no power over the
+    // terminal, exported, opened and deleted.
+    stage.press(KeyCode::Char('d'));
+    stage.press(KeyCode::Enter);
+    assert!(stage.screen().contains("This game is on the board"));
+    stage.press(KeyCode::Down);
+    stage.press(KeyCode::Char('r'));
+    for c in "my\u{1b}[2J win".chars() {
+        stage.press(KeyCode::Char(c));
+    }
+    stage.press(KeyCode::Enter);
+    let screen = stage.screen();
+    assert!(screen.contains("my\u{FFFD}[2J win"), "{screen}");
+    stage.press(KeyCode::Char('e'));
+    let file = folder.0.join("won.sgf");
+    stage.type_line(file.to_str().unwrap());
+    assert!(stage.screen().contains("Saved to"));
+    let written = std::fs::read_to_string(&file).unwrap();
+    assert!(written.starts_with("(;"), "{written}");
+    stage.press(KeyCode::Enter);
+    let screen = stage.screen();
+    assert!(screen.contains("9 of 9"), "{screen}");
+    stage.press(KeyCode::Esc);
+    stage.ctrl('g');
+    stage.press(KeyCode::Delete);
+    assert!(stage.screen().contains("Delete this game for good?"));
+    stage.press(KeyCode::Enter);
+    let screen = stage.screen();
+    assert!(screen.contains("1 kept"), "{screen}");
+    assert!(!screen.contains("Black won"), "{screen}");
+}
+
+#[test]
+fn names_and_comments_of_records_cannot_steer_the_terminal() {
+    let folder = Folder::new("record");
+    let file = folder.0.join("nasty.sgf");
+    let text =
+        "(;GM[4]SZ[15]PB[Ann\u{1b}[31m]PW[Bob\u{9b}2J];B[hh]C[see\u{1b}]52;c;eA==\u{7}];W[ii])";
+    std::fs::write(&file, text).unwrap();
+    let mut stage = Stage::usual(two_people());
+    stage.ctrl('o');
+    stage.type_line(file.to_str().unwrap());
+    stage.press(KeyCode::Char(' '));
+    stage.press(KeyCode::Left);
+    let screen = stage.screen();
+    assert!(screen.contains("Ann") && screen.contains("Bob"), "{screen}");
+    assert!(screen.contains("see"), "{screen}");
+    let steers = |c: char| c.is_control() && c != '\n';
+    assert!(!screen.chars().any(steers), "{screen:?}");
+}
+
+/// What an opening refuses is told in the language of the screen.
+#[test]
+fn openings_refuse_in_both_languages() {
+    use tengen_core::opening::Protocol;
+    for (language, words) in [
+        (Language::English, "A1 is not the centre"),
+        (Language::Chinese, "A1 不是天元：须下在 H8。"),
+    ] {
+        let settings = GameSettings {
+            rule: Rule::Renju,
+            protocol: Protocol::Taraguchi10,
+            ..two_people()
+        };
+        let mut stage = Stage::new(settings, language, PLAIN, (80, 24));
+        stage.type_line("a1");
+        let screen = stage.screen();
+        assert!(screen.contains(words), "{screen}");
+    }
+}
+
+/// Where the terminal draws stones two columns wide, the cell behind each is left out.
+#[test]
+fn wide_stones_take_the_cell_behind_them() {
+    let wide = Look {
+        wide_stones: true,
+        ..PLAIN
+    };
+    let mut stage = Stage::new(two_people(), Language::English, wide, (80, 24));
+    stage.type_line("h8");
+    stage.screen();
+    let buffer = stage.terminal.backend().buffer().clone();
+    let app = &stage.app;
+    stage.terminal.draw(|frame| app.draw(frame)).unwrap();
+    // H8 lies in the ninth row of the window, seven points to the right of column 5; the
+    // test's terminal never hears of the cell behind it.
+    let (column, row) = (5 + 2 * 7, 2 + 7);
+    assert_eq!(buffer[(column, row)].symbol(), "●");
+    assert_eq!(buffer[(column + 1, row)].symbol(), " ");
+    assert_eq!(buffer[(column - 1, row)].symbol(), "[");
+}
+
+#[test]
+fn two_programs_are_watched_paused_and_sped_up() {
+    let mut stage = Stage::usual(GameSettings {
+        you: Player::Opponent(Opponent::Level(2)),
+        opponent: Player::Opponent(Opponent::Level(3)),
+        ..against_program()
+    });
+    stage.press(KeyCode::Char(' '));
+    assert!(stage.screen().contains("The game waits"));
+    let before = stage.stones();
+    stage.press(KeyCode::Char('+'));
+    assert!(stage.screen().contains("A move every 0.25 s."));
+    stage.press(KeyCode::Char('+'));
+    stage.press(KeyCode::Char(' '));
+    for _ in 0..6 {
+        stage.app.update(Input::Tick);
+    }
+    assert!(stage.stones() > before, "{}", stage.screen());
+}
+
 #[test]
 fn small_windows_are_told_and_no_size_is_too_odd_to_draw() {
     let mut small = Stage::new(against_program(), Language::English, PLAIN, (52, 18));
     let screen = small.screen();
-    let words = screen.replace('\n', "");
+    let words = screen.trim_end().replace('\n', " ");
     assert!(
         words.contains("needs 60 columns and 20 rows; this window has 52 by 18."),
         "{screen}"
     );
     for (columns, rows) in [(1, 1), (2, 50), (300, 2), (60, 20), (61, 21), (300, 100)] {
-        for code in [KeyCode::Esc, KeyCode::F(1), KeyCode::F(2)] {
+        for code in [KeyCode::Esc, KeyCode::F(1), KeyCode::F(2), KeyCode::Tab] {
             let mut stage = Stage::new(two_people(), Language::Chinese, PLAIN, (columns, rows));
             stage.press(code);
             stage.screen();

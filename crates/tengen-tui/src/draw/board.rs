@@ -75,6 +75,13 @@ fn scene<'a>(app: &App, position: &'a Position, moves: &[Move]) -> Scene<'a> {
         if let (true, Some(point)) = (live, app.hint_point) {
             marks.push((point, '?', Role::Accent));
         }
+        if let (true, Some(view)) = (app.shows_view(), app.analysis.view()) {
+            // The worst line first: the best one is seen where they share a point.
+            for (at, line) in view.lines.iter().enumerate().take(9).rev() {
+                let point = line.moves.first().copied();
+                marks.extend(point.map(|point| (point, digit(at + 1), Role::Accent)));
+            }
+        }
     }
     let mut numbers = BTreeMap::new();
     if app.switches.numbers {
@@ -89,6 +96,10 @@ fn scene<'a>(app: &App, position: &'a Position, moves: &[Move]) -> Scene<'a> {
         marks,
         numbers,
     }
+}
+
+fn digit(number: usize) -> char {
+    char::from(b'0' + (number % 10) as u8)
 }
 
 fn letter(at: usize) -> char {

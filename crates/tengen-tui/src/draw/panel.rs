@@ -3,11 +3,11 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
+use tengen_core::Move;
 use tengen_core::opening::Seat;
-use tengen_core::{Move, Stone};
-use tengen_play::{Player, View};
+use tengen_play::Player;
 
-use super::{board, put, put_right};
+use super::{analysis, board, put, put_right};
 use crate::app::App;
 use crate::app::sheet::rating;
 use crate::text::{Language, cut, pad, width};
@@ -41,7 +41,7 @@ pub(super) fn draw(app: &App, area: Rect, moves: &[Move], buffer: &mut Buffer) {
     }
     let middle = Rect::new(area.x, top + 1, area.width, end.saturating_sub(top + 1));
     let choices = app.choices();
-    if !choices.is_empty() && app.review.is_none() {
+    if !choices.is_empty() {
         draw_choices(app, middle, buffer);
     } else if app.switches.engine_view {
         engine_view(app, middle, buffer);
@@ -194,107 +194,15 @@ fn draw_threats(app: &App, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// What the thinking program sees: chances, depth, lines, and the course of the game.
+/// What the engine sees, and the course of the game.
 fn engine_view(app: &App, area: Rect, buffer: &mut Buffer) {
     heading(app, area, "panel.view", buffer);
-    let Some(view) = app.session.view() else {
-        put(
-            buffer,
-            area.x,
-            area.y + 1,
-            app.texts.get("panel.no_view"),
-            app.look.quiet(),
-        );
-        return;
-    };
-    let chance = view.black_chance();
-    let (bar, proven) = (chance_bar(app, chance, area), verdict(app, view));
-    put(buffer, area.x, area.y + 1, &bar, app.look.accent());
-    put(buffer, area.x, area.y + 2, &proven, Style::new());
-    let first = view.lines.first();
-    let depth = first.map_or(0, |line| line.depth);
-    let speed = thousands(view.speed());
-    let words = app
-        .texts
-        .say("panel.depth", &[("depth", &depth), ("speed", &speed)]);
-    put(buffer, area.x, area.y + 3, &words, app.look.quiet());
-    let size = app.session.game().size();
-    let last = area.bottom().saturating_sub(3);
-    for (line, row) in view.lines.iter().zip(area.y + 4..last) {
-        put(buffer, area.x, row, &names(&line.moves, size), Style::new());
-    }
-    course(app, area, buffer);
-}
-
-fn chance_bar(app: &App, chance: f64, area: Rect) -> String {
-    let room = usize::from(area.width).saturating_sub(14).min(30);
-    let full = (chance * room as f64).round() as usize;
-    let sign = if app.look.ascii { "#" } else { "█" };
-    let percent = (chance * 100.0).round();
-    let words = app.texts.say("panel.chance", &[("percent", &percent)]);
-    format!("{} {}", pad(&words, 11), sign.repeat(full))
-}
-
-/// The evaluation in words; a proof is told apart from an estimate.
-fn verdict(app: &App, view: &View) -> String {
-    let score = view.lines.first().map(|line| line.score);
-    if let Some((score, plies)) = score.and_then(|score| Some((score, score.plies()?))) {
-        let winner = match score.is_win() {
-            true => view.to_move,
-            false => view.to_move.opponent(),
-        };
-        let moves = plies.div_ceil(2);
-        let colour = app.texts.colour(winner);
-        return app
-            .texts
-            .say("panel.proven", &[("colour", &colour), ("n", &moves)]);
-    }
-    let chance = view.black_chance();
-    let better = if chance >= 0.5 {
-        Stone::Black
-    } else {
-        Stone::White
-    };
-    let colour = app.texts.colour(better);
-    let key = match (chance - 0.5).abs() {
-        distance if distance < 0.08 => return app.texts.get("panel.even").to_owned(),
-        distance if distance < 0.25 => "panel.better",
-        _ => "panel.much_better",
-    };
-    app.texts.say(key, &[("colour", &colour)])
-}
-
-/// Black's chances over the game, as far as programs have told them.
-fn course(app: &App, area: Rect, buffer: &mut Buffer) {
-    let room = usize::from(area.width).saturating_sub(1);
-    let seen = &app.course[app.course.len().saturating_sub(room)..];
-    let signs: Vec<char> = match app.look.ascii {
-        true => "0123456789".chars().collect(),
-        false => "▁▂▃▄▅▆▇█".chars().collect(),
-    };
-    let last = signs.len() - 1;
-    let line: String = seen
-        .iter()
-        .map(|(_, chance)| signs[((chance * signs.len() as f64) as usize).min(last)])
-        .collect();
-    if area.height >= 8 && width(&line) > 0 {
-        let row = area.bottom() - 2;
-        put(
-            buffer,
-            area.x,
-            row,
-            app.texts.get("panel.course"),
-            app.look.quiet(),
-        );
-        put(buffer, area.x, row + 1, &line, app.look.accent());
-    }
-}
-
-fn thousands(number: u64) -> String {
-    match number {
-        0..10_000 => number.to_string(),
-        10_000..10_000_000 => format!("{}k", number / 1000),
-        _ => format!("{}M", number / 1_000_000),
+    let rows = area.height.saturating_sub(1);
+    let course = if rows >= 8 { 2 } else { 0 };
+    let above = Rect::new(area.x, area.y + 1, area.width, rows - course);
+    analysis::view(app, above, buffer);
+    if course > 0 {
+        analysis::short_course(app, area, above.bottom(), buffer);
     }
 }
 

@@ -5,6 +5,7 @@ use ratatui::style::{Modifier, Style};
 use tengen_core::forbidden::is_forbidden;
 
 use super::{Layout, put, put_right};
+use crate::app::review::Review;
 use crate::app::{App, PromptKind, Question, Screen};
 use crate::text::{clean, cut, width};
 
@@ -13,20 +14,19 @@ pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
     let columns = usize::from(layout.area.width);
     let right = input(app);
     let room = columns.saturating_sub(width(&right) + 4);
-    let sign = match app.stone_to_move() {
-        Some(stone) if app.review.is_none() => format!("{} ", app.look.sign(stone)),
-        _ => String::new(),
+    let stone = match &app.review {
+        Some(review) => Some(review.position())
+            .filter(|position| position.outcome().is_none())
+            .map(|position| position.to_move()),
+        None => app.stone_to_move(),
     };
+    let sign = stone.map_or_else(String::new, |it| format!("{} ", app.look.sign(it)));
     let mut text = cut(&format!("{sign}{}", sentence(app)), room);
     if width(&text) == room {
         let dots = app.look.lines().ellipsis;
         text = format!("{}{dots}", cut(&text, room.saturating_sub(width(dots))));
     }
-    let style = match app.screen {
-        Screen::Ask(_) => app.look.alert().add_modifier(Modifier::BOLD),
-        _ => Style::new(),
-    };
-    put(buffer, 1, row, &text, style);
+    put(buffer, 1, row, &text, style(app));
     put_right(
         buffer,
         layout.area.width - 1,
@@ -40,8 +40,20 @@ pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
     }
 }
 
-/// What is being typed, at the right end of the line.
+/// A question stands out.
+pub(super) fn style(app: &App) -> Style {
+    match app.screen {
+        Screen::Ask(_) => app.look.alert().add_modifier(Modifier::BOLD),
+        _ => Style::new(),
+    }
+}
+
+/// What is being typed, or where in a game one is, at the right end of the line.
 fn input(app: &App) -> String {
+    if let (Screen::Board, Some(review)) = (&app.screen, &app.review) {
+        let (n, all) = (review.at, review.moves.len());
+        return app.texts.say("input.walk", &[("n", &n), ("all", &all)]);
+    }
     let asked = app.session.is_persons_turn() && app.review.is_none();
     match app.screen {
         Screen::Board if asked => {
@@ -52,7 +64,8 @@ fn input(app: &App) -> String {
     }
 }
 
-fn sentence(app: &App) -> String {
+/// What the status line says.
+pub(super) fn sentence(app: &App) -> String {
     match &app.screen {
         Screen::Ask(Question::Resign) => return app.texts.get("ask.resign").to_owned(),
         Screen::Ask(Question::Draw) => return app.texts.get("ask.draw").to_owned(),
@@ -64,20 +77,52 @@ fn sentence(app: &App) -> String {
             let key = match prompt.kind {
                 PromptKind::Save => "prompt.save",
                 PromptKind::Open => "prompt.open",
+                PromptKind::Rename(_) => "prompt.rename",
+                PromptKind::Export(_) => "prompt.export",
+                PromptKind::ExportAll => "prompt.export_all",
             };
             let typed = format!("{}_", clean(&prompt.text));
             return app.texts.say(key, &[("text", &typed)]);
+        }
+        Screen::Ask(Question::Delete(_)) => return app.texts.get("ask.delete").to_owned(),
+        Screen::Games => {
+            let usual = || app.texts.get("games.status").to_owned();
+            return app.message.clone().unwrap_or_else(usual);
         }
         Screen::Board | Screen::Help | Screen::Sheet(_) => {}
     }
     match (&app.message, &app.review) {
         (Some(message), _) => message.clone(),
-        (None, Some(review)) => app.texts.say(
-            "status.review",
-            &[("n", &review.at), ("all", &review.moves.len())],
-        ),
+        (None, Some(review)) => walked(app, review),
         (None, None) => situation(app),
     }
+}
+
+/// Where in the game a review stands.
+fn walked(app: &App, review: &Review) -> String {
+    let position = review.position();
+    let texts = app.texts;
+    let mut said = Vec::new();
+    if review.is_trying() {
+        said.push(texts.get("status.trying").to_owned());
+    }
+    if let Some(outcome) = position.outcome() {
+        said.push(texts.outcome(outcome, position.size()));
+        return texts.join(&said);
+    }
+    let colour = texts.colour(position.to_move());
+    let last = review.at.checked_sub(1).and_then(|at| review.moves.get(at));
+    said.push(match last.and_then(|mv| mv.point) {
+        Some(point) => {
+            let name = point.name(position.size());
+            texts.say(
+                "status.review",
+                &[("colour", &colour), ("n", &review.at), ("point", &name)],
+            )
+        }
+        None => texts.say("status.to_move", &[("colour", &colour)]),
+    });
+    texts.join(&said)
 }
 
 /// How things stand when nothing has just happened.
@@ -130,7 +175,11 @@ fn situation(app: &App) -> String {
 fn keys(app: &App, columns: usize) -> &'static str {
     let texts = app.texts;
     if app.review.is_some() {
-        return texts.get("keys.bar.review");
+        let wide = texts.get("keys.bar.review.wide");
+        return match width(wide) + 2 <= columns {
+            true => wide,
+            false => texts.get("keys.bar.review"),
+        };
     }
     if app.session.outcome().is_some() {
         return texts.get("keys.bar.over");

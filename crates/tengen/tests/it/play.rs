@@ -102,6 +102,7 @@ fn a_game_is_kept_and_goes_on() {
 #[cfg(unix)]
 mod pty {
     use std::io::{Read, Write};
+    use std::sync::atomic::{AtomicBool, Ordering};
     use std::sync::{Arc, Mutex};
     use std::time::{Duration, Instant};
 
@@ -112,52 +113,92 @@ mod pty {
         parser: Arc<Mutex<vt100::Parser>>,
         writer: Arc<Mutex<Box<dyn Write + Send>>>,
         child: Box<dyn Child + Send + Sync>,
-        _master: Box<dyn MasterPty + Send>,
+        master: Box<dyn MasterPty + Send>,
+        /// Nobody looks any more: the next thing printed ends the reading.
+        closing: Arc<AtomicBool>,
+    }
+
+    fn size(cols: u16, rows: u16) -> PtySize {
+        PtySize {
+            rows,
+            cols,
+            pixel_width: 0,
+            pixel_height: 0,
+        }
+    }
+
+    /// Shows what the program prints, and answers like a terminal with a light ground
+    /// when it is asked where its cursor is and what its background is.
+    fn show(bytes: &[u8], parser: &mut vt100::Parser) -> Vec<u8> {
+        const CURSOR: &[u8] = b"\x1b[6n";
+        const GROUND: &[u8] = b"\x1b]11;?";
+        let mut answers = Vec::new();
+        let mut shown = 0;
+        for end in 1..=bytes.len() {
+            let answer = if bytes[..end].ends_with(GROUND) {
+                "\x1b]11;rgb:ffff/ffff/ffff\x1b\\".to_owned()
+            } else if bytes[..end].ends_with(CURSOR) {
+                parser.process(&bytes[shown..end]);
+                shown = end;
+                let (row, column) = parser.screen().cursor_position();
+                format!("\x1b[{};{}R", row + 1, column + 1)
+            } else {
+                continue;
+            };
+            answers.extend_from_slice(answer.as_bytes());
+        }
+        parser.process(&bytes[shown..]);
+        answers
     }
 
     impl Screen {
         fn start(arguments: &[&str]) -> Screen {
-            let size = PtySize {
-                rows: 24,
-                cols: 80,
-                pixel_width: 0,
-                pixel_height: 0,
-            };
-            let pair = native_pty_system().openpty(size).unwrap();
+            let mut all = vec!["--no-store", "--no-color"];
+            all.extend_from_slice(arguments);
+            Screen::with("C.UTF-8", &all)
+        }
+
+        fn with(locale: &str, arguments: &[&str]) -> Screen {
+            let pair = native_pty_system().openpty(size(80, 24)).unwrap();
             let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tengen"));
-            command.args(["play", "--no-store", "--lang", "en", "--no-color"]);
+            command.args(["play", "--lang", "en"]);
             command.args(arguments);
-            command.env("LC_ALL", "C.UTF-8");
+            command.env("LC_ALL", locale);
             command.env("TERM", "xterm-256color");
+            command.env("COLORTERM", "truecolor");
+            command.env_remove("NO_COLOR");
             let child = pair.slave.spawn_command(command).unwrap();
             drop(pair.slave);
             let parser = Arc::new(Mutex::new(vt100::Parser::new(24, 80, 0)));
             let writer = Arc::new(Mutex::new(pair.master.take_writer().unwrap()));
             let mut reader = pair.master.try_clone_reader().unwrap();
-            let (screen, answers) = (Arc::clone(&parser), Arc::clone(&writer));
+            let (screen, terminal) = (Arc::clone(&parser), Arc::clone(&writer));
+            let closing = Arc::new(AtomicBool::new(false));
+            let closed = Arc::clone(&closing);
             std::thread::spawn(move || {
                 let mut bytes = [0; 4096];
                 while let Ok(count @ 1..) = reader.read(&mut bytes) {
-                    let mut parser = screen.lock().unwrap();
-                    parser.process(&bytes[..count]);
-                    // A terminal answers when it is asked where its cursor is.
-                    if bytes[..count].windows(4).any(|part| part == b"\x1b[6n") {
-                        let (row, column) = parser.screen().cursor_position();
-                        let answer = format!("\x1b[{};{}R", row + 1, column + 1);
-                        answers
-                            .lock()
-                            .unwrap()
-                            .write_all(answer.as_bytes())
-                            .unwrap();
+                    if closed.load(Ordering::Relaxed) {
+                        return;
                     }
+                    let answers = show(&bytes[..count], &mut screen.lock().unwrap());
+                    terminal.lock().unwrap().write_all(&answers).unwrap();
                 }
             });
             Screen {
                 parser,
                 writer,
                 child,
-                _master: pair.master,
+                master: pair.master,
+                closing,
             }
+        }
+
+        fn resize(&self, cols: u16, rows: u16) {
+            let mut parser = self.parser.lock().unwrap();
+            parser.screen_mut().set_size(rows, cols);
+            drop(parser);
+            self.master.resize(size(cols, rows)).unwrap();
         }
 
         fn send(&self, bytes: &str) {
@@ -247,5 +288,92 @@ mod pty {
             .status()
             .unwrap();
         screen.ended();
+    }
+
+    /// A closed window must not leave a process behind that reads a terminal that is gone.
+    #[test]
+    fn a_window_that_is_closed_ends_the_program() {
+        let screen = Screen::start(&["--opponent", "person"]);
+        screen.until("Black to move.");
+        screen.closing.store(true, Ordering::Relaxed);
+        screen.send("\x1b[C");
+        let Screen {
+            mut child,
+            master,
+            writer,
+            ..
+        } = screen;
+        drop((master, writer));
+        let begun = Instant::now();
+        while child.try_wait().unwrap().is_none() {
+            if begun.elapsed() > Duration::from_secs(60) {
+                child.kill().unwrap();
+                panic!("the program lives on without its terminal");
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    #[test]
+    fn a_storm_of_resizes_changes_nothing() {
+        let mut screen = Screen::start(&["--opponent", "person"]);
+        screen.until("Black to move.");
+        for round in 0..30_u16 {
+            for (columns, rows) in [(1, 1), (300, 100), (79 + round, 23), (20, 60), (60, 20)] {
+                screen.resize(columns, rows);
+            }
+        }
+        screen.send("h8\r");
+        screen.resize(52, 18);
+        screen.until("52 by 18.");
+        screen.resize(80, 24);
+        screen.until("White to move. Black played H8.");
+        screen.send("\x11");
+        assert!(screen.ended());
+    }
+
+    #[test]
+    fn without_utf8_the_board_is_ascii_and_with_it_the_ground_is_asked_for() {
+        let mut plain = Screen::with("C", &["--no-store", "--opponent", "person"]);
+        plain.until("Black to move.");
+        let text = plain.text();
+        assert!(text.is_ascii(), "{text}");
+        plain.send("\x11");
+        assert!(plain.ended());
+
+        let mut bright = Screen::with("C.UTF-8", &["--no-store", "--opponent", "person"]);
+        bright.until("Black to move.");
+        let parser = bright.parser.lock().unwrap();
+        let cell = parser.screen().cell(3, 5).unwrap();
+        // The terminal of this test is light: so is the wood.
+        assert_eq!(cell.bgcolor(), vt100::Color::Rgb(0xe8, 0xc4, 0x8a));
+        drop(parser);
+        bright.send("\x11");
+        assert!(bright.ended());
+    }
+
+    #[test]
+    fn the_last_game_goes_on_at_the_next_start_and_is_analysed() {
+        let folder = crate::Folder::new("play-screen");
+        let data = folder.path("data");
+        let mut first = Screen::with("C.UTF-8", &["--data", &data, "--opponent", "person"]);
+        first.until("Black to move.");
+        first.send("h8\r");
+        first.until("White to move.");
+        first.send("i9\r");
+        first.until("Black to move.");
+        first.send("\x11");
+        assert!(first.ended());
+
+        let mut second = Screen::with("C.UTF-8", &["--data", &data]);
+        second.until("The last game goes on after 2 moves.");
+        second.send("\t");
+        second.until("Best lines");
+        second.send("\x1b[D");
+        second.until("1 of 2");
+        second.send("\t\x07");
+        second.until("1 kept");
+        second.send("\x11");
+        assert!(second.ended());
     }
 }
