@@ -298,7 +298,7 @@ export function actions({ state, send, redraw }) {
     ask: (change) => set({ question: { ...state.question, ...change } }),
     solve: () => {
       const { attacker, kind, shortest, seconds } = state.question;
-      const side = attacker ?? state.snapshot?.board.to_move ?? "black";
+      const side = attacker ?? study()?.proof?.winner ?? state.snapshot?.board.to_move ?? "black";
       ask({ type: "solve", attacker: side, kind, shortest: kind === "vcf" && shortest, seconds });
     },
     stopSolve: asks("stop_solve"),

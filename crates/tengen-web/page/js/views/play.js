@@ -73,11 +73,24 @@ function rating({ rating: figures }) {
 }
 
 /** Counts on by itself between snapshots. @param {State} state @param {SeatView} seat */
-function clock(state, { clock_ms, running }) {
-  if (clock_ms === null) return null;
+function clock(state, { stone, clock_ms, running }) {
+  if (clock_ms === null) return elapsed(state, stone);
   const left = running ? clock_ms - (performance.now() - state.heardAt) : clock_ms;
   const kind = running && left < 10_000 ? "clock low" : running ? "clock run" : "clock";
   return h("div", { class: kind, role: "timer" }, clockText(left));
+}
+
+/**
+ * Without a clock, how long a program has been thinking; for the eyes only, because a
+ * screen reader would repeat it without end.
+ * @param {State} state @param {import("../messages.js").Colour} stone
+ */
+function elapsed(state, stone) {
+  const thinking = state.snapshot?.game.thinking;
+  if (thinking?.stone !== stone) return null;
+  const seconds = (thinking.elapsed_ms + performance.now() - state.heardAt) / 1000;
+  if (seconds < 0.5) return null;
+  return h("div", { class: "clock run", "aria-hidden": "true" }, t("seconds", { n: seconds.toFixed(1) }));
 }
 
 /** @param {Snapshot} snapshot */

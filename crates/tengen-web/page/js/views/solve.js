@@ -40,7 +40,8 @@ function isBusy(result) {
 /** @param {State} state @param {Actions} act @param {StudyView} study */
 function questionCard(state, act, study) {
   const { question } = state;
-  const attacker = question.attacker ?? state.snapshot?.board.to_move ?? "black";
+  // While a proof is walked the board's side to move changes; the question does not.
+  const attacker = question.attacker ?? study.proof?.winner ?? state.snapshot?.board.to_move ?? "black";
   const busy = isBusy(study.solve?.result) || isBusy(study.defences?.result) || isBusy(study.checked?.result);
   return h(
     "section",
@@ -106,7 +107,7 @@ function answerCard(act, study) {
       isWin && !study.proof && button({ label: t("proof.walk"), act: () => act.walkProof([]), kind: "quietly slim link", name: "walk-proof" }),
     ),
     h("p", { class: "big" }, say(solve.text)),
-    h("p", { class: "quiet last" }, t("solve.figures", { nodes: number(solve.nodes), s: (solve.time_ms / 1000).toFixed(1) })),
+    h("p", { class: "quiet last" }, t("solve.figures", { n: solve.nodes, nodes: number(solve.nodes), s: (solve.time_ms / 1000).toFixed(1) })),
     isWin && solve.shortest && h("p", { class: "quiet last" }, t("solve.is_shortest")),
     isWin &&
       h(

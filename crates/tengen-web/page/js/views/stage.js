@@ -100,7 +100,6 @@ function statusEnd(state, act) {
     h(
       "span",
       { class: "hurry", key: "hurry" },
-      game.thinking && elapsed(state, game.thinking),
       canHurry && button({ label: t("move_now"), act: act.moveNow, kind: "quietly slim", name: "move-now" }),
     ),
     h(
@@ -111,14 +110,6 @@ function statusEnd(state, act) {
       iconButton({ picture: "info", label: t("rule.card"), act: () => act.openSheet({ kind: "rule" }), kind: "slim", name: "rule" }),
     ),
   ];
-}
-
-/** The time taken, for the eyes only: a screen reader would repeat it without end. @param {State} state @param {NonNullable<import("../messages.js").GameView["thinking"]>} thinking */
-function elapsed(state, { elapsed_ms, limit_ms }) {
-  const seconds = (elapsed_ms + performance.now() - state.heardAt) / 1000;
-  if (seconds < 0.5) return null;
-  const args = { s: seconds.toFixed(1), max: Math.round((limit_ms ?? 0) / 1000) };
-  return h("span", { class: "elapsed", "aria-hidden": "true" }, t(limit_ms ? "thinking.of" : "thinking.for", args));
 }
 
 /** @param {State} state @param {Actions} act */
