@@ -153,6 +153,12 @@ export class Person {
     return stones;
   }
 
+  /** The first of these points where no stone lies: programs play where they like. @param {...string} wishes */
+  async free(...wishes) {
+    const stones = await this.stones();
+    return wishes.find((point) => !(point in stones));
+  }
+
   /** Waits until so many stones lie there. @param {number} count */
   async hasStones(count) {
     await this.page.waitForFunction(

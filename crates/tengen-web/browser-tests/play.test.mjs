@@ -82,7 +82,7 @@ test("a reload in mid-game loses nothing", () =>
     await person.place("H8");
     await person.hasStones(2);
     await person.turn();
-    await person.place("G9");
+    await person.place(await person.free("G9", "C3"));
     await person.hasStones(4);
     const before = await person.stones();
     await person.page.reload();
@@ -129,11 +129,13 @@ test("swap2 against the computer, each choice with its meaning", () =>
     await choices.locator("[data-act=add-two]").click();
     await person.hears(/white stone/);
     await person.turn();
-    await person.place("C13");
-    await person.sees("C13", /white/);
+    const fourth = await person.free("C13", "C12", "C11", "C10");
+    await person.place(fourth);
+    await person.sees(fourth, /white/);
     await person.turn();
-    await person.place("D13");
-    await person.sees("D13", /black/);
+    const fifth = await person.free("D13", "D12", "D11", "D10");
+    await person.place(fifth);
+    await person.sees(fifth, /black/);
     // The other player takes a side; then the game goes on with whoever is White.
     await person.page.waitForFunction(() => !/Side not chosen/.test(document.body.innerText));
     await person.turn();
