@@ -46,7 +46,11 @@ pub(super) struct Search<'a, V: Variant> {
     pub(super) moves: HashMap<u64, Rc<Moves>>,
     /// Replies that a replay found missing, by the position's key.
     pub(super) missed: HashMap<u64, Vec<Spot>>,
+    visits: u64,
 }
+
+/// Visits of positions, known ones too, that count as one more position looked at.
+const VISITS_A_POSITION: u64 = 64;
 
 /// Bits of the table of failed fours: 2^18 keys are 2 MB.
 const FOURS_BITS: u32 = 18;
@@ -69,6 +73,7 @@ impl<'a, V: Variant> Search<'a, V> {
             doubtful: false,
             moves: HashMap::new(),
             missed: HashMap::new(),
+            visits: 0,
         }
     }
 
@@ -98,6 +103,11 @@ impl<'a, V: Variant> Search<'a, V> {
     fn search(&mut self, max_proof: u32, max_refutation: u32) -> (Numbers, u32) {
         let key = self.position.key();
         let expansion = self.expand();
+        // Known positions cost little, but a search among them alone must end too.
+        self.visits += 1;
+        if self.visits.is_multiple_of(VISITS_A_POSITION) {
+            self.meter.tick();
+        }
         if self.meter.is_over() {
             // What was cut short says nothing.
             return (GUESS, 0);
@@ -108,7 +118,7 @@ impl<'a, V: Variant> Search<'a, V> {
             Expansion::Moves(moves) => moves,
         };
         let attacks = self.position.to_move() == self.attacker;
-        let children = self.children(key, &moves);
+        let mut children = self.children(key, &moves);
         let mut work = 1;
         loop {
             let sums = Sums::of(
@@ -124,12 +134,17 @@ impl<'a, V: Variant> Search<'a, V> {
             if reached || proof == 0 || refutation == 0 || self.meter.is_over() {
                 return self.settle(key, sums.numbers, work);
             }
-            let child = &children[sums.best];
+            let child = &mut children[sums.best];
             let (proof, refutation) =
                 sums.thresholds(attacks, self.tuning.slack, max_proof, max_refutation);
             self.position.make(child.spot);
-            let (_, below) = self.search(proof, refutation);
+            let (found, below) = self.search(proof, refutation);
             self.position.unmake();
+            // Two moves whose entries drive each other out of a full table would be
+            // searched by turns for ever, if what was found did not count here.
+            if !self.meter.is_over() {
+                child.guess = found;
+            }
             work = work.saturating_add(below);
         }
     }
@@ -210,6 +225,7 @@ impl<'a, V: Variant> Search<'a, V> {
 struct Child {
     spot: Spot,
     key: u64,
+    /// What to go by where the table has no entry.
     guess: Numbers,
 }
 

@@ -165,6 +165,21 @@ fn a_listener_hears_how_far_the_search_is() {
 }
 
 #[test]
+fn a_table_that_is_always_full_ends_too() {
+    let (game, _) = drawn(Rule::Freestyle, Stone::White, OPENING);
+    for kind in [Kind::Threats, Kind::Any] {
+        let asked = Question {
+            kind,
+            table_bytes: 1,
+            ..question(&game, 20_000)
+        };
+        let solution = solve(&asked, &NoClock, &Stop::new(), &mut |_| {});
+        assert!(!matches!(solution.finding, Finding::Win(_)));
+        assert!(solution.nodes <= 20_001, "{}", solution.nodes);
+    }
+}
+
+#[test]
 fn a_lost_position_is_proven_lost() {
     // White is to move and cannot meet an open four.
     let four = THREE.replace("c a X X X b d", "c X X X X b d");
