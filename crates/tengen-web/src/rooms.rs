@@ -169,11 +169,14 @@ impl Rooms {
                     *best = Role::Guest;
                 }
             }
-            return Ok(Entered {
+            let entered = Entered {
                 cookie: visitor.cookie.clone(),
                 role: visitor.role_in(&room).unwrap_or(role),
                 room: Some(room),
-            });
+            };
+            // The token has left the guest's address: the cookie must survive a restart.
+            self.save(state);
+            return Ok(entered);
         }
         let granted = visitor.grants.iter().next();
         Ok(Entered {
@@ -305,22 +308,29 @@ impl Rooms {
         let used = self.next_number();
         let mut state = self.lock();
         let record = state.records.entry(key.to_owned()).or_default();
-        record.game = game.map(|id| id.0);
+        let game = game.map(|id| id.0);
+        let is_new = record.game != game || record.friend != friend;
+        record.game = game;
         record.friend = friend;
         record.used = used;
+        // A write waits for the disk: only what a restart would miss is worth it.
+        if is_new {
+            self.save(state);
+        }
+    }
+
+    /// Keeps everything that a restart needs.
+    fn save(&self, state: MutexGuard<'_, State>) {
         let kept = kept::text(&state);
         drop(state);
         kept::save(self.0.services.store.as_ref(), &kept);
     }
 
-    /// Remembers a setup for the next new-game sheet.
+    /// Remembers a setup for the next new-game sheet; it is kept with the game's first move.
     pub(crate) fn remember(&self, key: &str, setup: &GameSetup) {
         let mut state = self.lock();
         state.records.entry(key.to_owned()).or_default().setup = Some(setup.clone());
         state.last_setup = Some(setup.clone());
-        let kept = kept::text(&state);
-        drop(state);
-        kept::save(self.0.services.store.as_ref(), &kept);
     }
 
     /// The setup that was used last: in this room, else anywhere on this machine.
@@ -343,10 +353,11 @@ impl Rooms {
     pub(crate) fn keep_study(&self, key: &str, sgf: String) {
         let mut state = self.lock();
         let record = state.records.entry(key.to_owned()).or_default();
-        record.study = Some(sgf).filter(|sgf| sgf.len() <= MOST_STUDY_BYTES);
-        let kept = kept::text(&state);
-        drop(state);
-        kept::save(self.0.services.store.as_ref(), &kept);
+        let sgf = Some(sgf).filter(|sgf| sgf.len() <= MOST_STUDY_BYTES);
+        if record.study != sgf {
+            record.study = sgf;
+            self.save(state);
+        }
     }
 
     /// What was studied in a room last.
@@ -396,7 +407,9 @@ impl Rooms {
         let senders: Vec<Sender<Letter>> = {
             let mut state = self.lock();
             state.closing = true;
-            state.live.values().cloned().collect()
+            let senders = state.live.values().cloned().collect();
+            self.save(state);
+            senders
         };
         for sender in senders {
             // A room that has just ended needs no telling.

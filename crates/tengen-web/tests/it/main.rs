@@ -133,6 +133,16 @@ fn snapshot(tell: Tell) -> Snapshot {
     }
 }
 
+/// The answer if it satisfies `wanted`, else the first later snapshot that does: a quick
+/// program may have moved before the answer was sent.
+fn until(client: &mut Client, answer: Tell, wanted: impl Fn(&Snapshot) -> bool) -> Snapshot {
+    let first = snapshot(answer);
+    match wanted(&first) {
+        true => first,
+        false => client.wait_for(wanted).unwrap(),
+    }
+}
+
 /// The code and key of a refusal.
 #[track_caller]
 fn refusal(tell: Tell) -> (ErrorCode, String) {

@@ -3,7 +3,7 @@
 use tengen_web::client::Client;
 use tengen_web::messages::{Ask, ClockSetup, Colour, ErrorCode, PlayerSetup, Tell, Tone};
 
-use crate::{Fixture, new_game, place, program, refusal, setup, snapshot};
+use crate::{Fixture, new_game, place, program, refusal, setup, snapshot, until};
 
 #[test]
 fn the_first_stone_needs_no_dialog_and_is_answered() {
@@ -12,10 +12,13 @@ fn the_first_stone_needs_no_dialog_and_is_answered() {
     assert!(first.board.open && first.game.turn.as_ref().unwrap().yours);
     assert_eq!(first.bar.texts[0].key, "status.first");
     assert_eq!(first.game.seats[1].program.as_deref(), Some("level-3"));
-    let placed = snapshot(client.ask(place("H8")).unwrap());
-    assert_eq!(placed.board.stones[0].point, "H8");
-    assert_eq!(placed.seq, first.seq + 1);
-    let answered = client.wait_for(|it| it.board.stones.len() == 2).unwrap();
+    let placed = client.ask(place("H8")).unwrap();
+    let Tell::Snapshot(confirmed) = &placed else {
+        panic!("the stone is refused");
+    };
+    assert_eq!(confirmed.board.stones[0].point, "H8");
+    assert_eq!(confirmed.seq, first.seq + 1);
+    let answered = until(&mut client, placed, |it| it.board.stones.len() == 2);
     assert!(answered.board.open && answered.saved);
     assert_eq!(
         answered.board.last.as_deref(),
@@ -93,10 +96,10 @@ fn swap2_is_played_with_its_choices() {
     for point in ["H8", "I9"] {
         client.ask(place(point)).unwrap();
     }
-    client.ask(place("J10")).unwrap();
-    let chosen = client
-        .wait_for(|it| it.game.turn.as_ref().is_some_and(|turn| turn.yours))
-        .unwrap();
+    let third = client.ask(place("J10")).unwrap();
+    let chosen = until(&mut client, third, |it| {
+        it.game.turn.as_ref().is_some_and(|turn| turn.yours)
+    });
     let turn = chosen.game.turn.unwrap();
     // It added two stones and lets us choose, or took a side.
     if !turn.choices.is_empty() {
