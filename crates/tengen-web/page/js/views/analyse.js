@@ -47,7 +47,7 @@ function engineCard(state, act, study) {
     { class: "card rows engine", key: "engine" },
     toggle({
       label: welcome?.engine ?? t("engine"),
-      note: [welcome?.net, t(`rule.${rule}`), engine.queued ? t("engine.queued") : ""].filter(Boolean).join(t("list.comma")),
+      note: [t(`rule.${rule}`), welcome?.net].filter(Boolean).join(t("list.comma")),
       on: engine.on,
       change: act.setEngine,
       name: "engine",
@@ -60,7 +60,7 @@ function engineCard(state, act, study) {
       h(
         "span",
         { class: "quiet small figures", "data-name": "figures" },
-        engine.on && depth ? t("engine.depth", { depth, speed: number(speed) }) : "",
+        engine.on && depth ? t("engine.depth", { depth, speed: number(speed) }) : engine.queued ? t("engine.queued") : "",
       ),
     ),
   );
