@@ -194,10 +194,9 @@ mod pty {
             }
         }
 
+        /// Tells the program of another size. What shows the screen keeps its own, as it
+        /// cannot take what is still printed for a wider window.
         fn resize(&self, cols: u16, rows: u16) {
-            let mut parser = self.parser.lock().unwrap();
-            parser.screen_mut().set_size(rows, cols);
-            drop(parser);
             self.master.resize(size(cols, rows)).unwrap();
         }
 
