@@ -1,8 +1,9 @@
 //! A real terminal around the app: entered, fed with events, and left as it was found.
 
 use std::io::{self, Write, stdout};
-use std::sync::Arc;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind, take_hook};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use ratatui::Terminal;
@@ -37,16 +38,26 @@ pub fn run(mut start: Start) -> io::Result<()> {
     let ended = Arc::new(AtomicBool::new(false));
     let left = Arc::new(AtomicBool::new(false));
     end_by_signal(Arc::clone(&ended), Arc::clone(&left));
-    let guard = Guard::enter()?;
-    enquire(&mut start);
-    let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
-    let mut app = App::new(start);
-    let area = terminal.size()?;
-    app.update(Input::Resize(area.width, area.height));
-    let played = play(&mut app, &mut terminal, &ended);
+    let last_words = Arc::new(Mutex::new(String::new()));
+    let guard = Guard::enter(Arc::clone(&last_words))?;
+    let played = catch_unwind(AssertUnwindSafe(|| {
+        enquire(&mut start);
+        let mut terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        let mut app = App::new(start);
+        let area = terminal.size()?;
+        app.update(Input::Resize(area.width, area.height));
+        play(&mut app, &mut terminal, &ended)
+    }));
     left.store(true, Ordering::Relaxed);
     drop(guard);
-    played
+    // From now on a panic may print again.
+    let _ = take_hook();
+    played.unwrap_or_else(|panic| {
+        if let Ok(text) = last_words.lock() {
+            let _ = writeln!(io::stderr(), "{text}");
+        }
+        resume_unwind(panic)
+    })
 }
 
 /// Lets a signal end the game in order. A terminal that is gone can hold the reading of
@@ -145,19 +156,19 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// While it lives the terminal is ours; it is given back when it goes, and before a
-/// panic prints its message.
+/// While it lives the terminal is ours; it is given back when it goes. Nothing is printed
+/// before that: what a panic says is kept.
 struct Guard;
 
 impl Guard {
-    fn enter() -> io::Result<Guard> {
-        let before = std::panic::take_hook();
+    fn enter(last_words: Arc<Mutex<String>>) -> io::Result<Guard> {
         let ours = std::thread::current().id();
         std::panic::set_hook(Box::new(move |info| {
             // A thread that thinks reports its own end; the screen stays.
-            if std::thread::current().id() == ours {
-                restore();
-                before(info);
+            if std::thread::current().id() == ours
+                && let Ok(mut words) = last_words.lock()
+            {
+                *words = info.to_string();
             }
         }));
         enable_raw_mode()?;
