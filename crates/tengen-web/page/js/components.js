@@ -195,13 +195,14 @@ export function badge(label, kind) {
  */
 export function sheetFrame({ title, close, body, footer }) {
   return [
+    // No header or footer elements: outside of an article they are landmarks of the page.
     h(
-      "header",
-      null,
+      "div",
+      { class: "head" },
       h("h2", { id: "sheet-title" }, title),
       iconButton({ picture: "close", label: t("close"), act: close, name: "close" }),
     ),
     h("div", { class: "body" }, body),
-    footer && h("footer", null, footer),
+    footer && h("div", { class: "foot" }, footer),
   ];
 }
