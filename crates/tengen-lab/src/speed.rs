@@ -7,7 +7,8 @@ use tengen_core::rng::Rng;
 use tengen_core::{Position as Referee, Rule, Size};
 use tengen_engine::position::{Position, Spot, spot_of};
 use tengen_engine::{
-    Caro8, Caro9, Deaf, Engine, Freestyle, Limits, NoClock, Options, Renju, Standard, Stop, Variant,
+    Caro8, Caro9, Deaf, Engine, Evaluation, Freestyle, Limits, NoClock, Options, Renju, Standard,
+    Stop, Variant,
 };
 use tengen_play::{Contender, Opponent};
 
@@ -28,7 +29,9 @@ const STONES: usize = 40;
 /// Prints a line for each rule.
 pub(crate) fn run(options: &SpeedOptions) -> anyhow::Result<()> {
     let size = Size::new(options.size)?;
-    println!("rule        make+unmake pairs/s        nodes/s   ({size}, {STONES} stones)");
+    println!(
+        "rule        make+unmake pairs/s        nodes/s   by the net   ({size}, {STONES} stones)"
+    );
     for rule in Rule::ALL {
         let pairs = match rule {
             Rule::Freestyle => pairs_per_second(Freestyle, size, options.seconds),
@@ -37,8 +40,13 @@ pub(crate) fn run(options: &SpeedOptions) -> anyhow::Result<()> {
             Rule::Caro8 => pairs_per_second(Caro8, size, options.seconds),
             Rule::Caro9 => pairs_per_second(Caro9, size, options.seconds),
         };
-        let nodes = nodes_per_second(rule, size, options.seconds);
-        println!("{rule:<10} {pairs:>20.0} {nodes:>14.0}");
+        let nodes = |evaluation| nodes_per_second(rule, size, evaluation, options.seconds);
+        let classical = nodes(Evaluation::Classical);
+        let by_net = match Evaluation::Shipped.net(rule, size) {
+            Some(_) => format!("{:.0}", nodes(Evaluation::Shipped)),
+            None => "-".to_owned(),
+        };
+        println!("{rule:<10} {pairs:>20.0} {classical:>14.0} {by_net:>12}");
     }
     println!("classroom   slowest move    mean   (15x15, games against level 6)");
     for lesson in Opponent::CLASSROOM {
@@ -114,9 +122,12 @@ fn pairs_per_second<V: Variant>(variant: V, size: Size, seconds: f64) -> f64 {
     pairs as f64 / start.elapsed().as_secs_f64()
 }
 
-fn nodes_per_second(rule: Rule, size: Size, seconds: f64) -> f64 {
+fn nodes_per_second(rule: Rule, size: Size, evaluation: Evaluation, seconds: f64) -> f64 {
     let mut game = Referee::new(size, rule);
-    let mut engine = Engine::new(Options::default());
+    let mut engine = Engine::new(Options {
+        evaluation,
+        ..Options::default()
+    });
     let (mut nodes, start) = (0, Instant::now());
     // The engine plays itself, so that the positions are such as searches meet.
     while start.elapsed().as_secs_f64() < seconds && game.outcome().is_none() {

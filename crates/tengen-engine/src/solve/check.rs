@@ -44,14 +44,7 @@ pub fn check_line(
     stop: &Stop,
 ) -> Vec<Checked> {
     let attacker = question.game.to_move();
-    let mut inquiry = Inquiry {
-        kind: question.kind,
-        budget: question.budget,
-        table_bytes: question.table_bytes,
-        clock,
-        stop,
-        nodes: 0,
-    };
+    let mut inquiry = Inquiry::new(question, clock, stop);
     let mut game = question.game.clone();
     let mut checked = Vec::new();
     let mut own_moves_left = line.len().div_ceil(2);

@@ -49,7 +49,19 @@ pub(super) struct Inquiry<'a> {
     pub(super) nodes: u64,
 }
 
-impl Inquiry<'_> {
+impl<'a> Inquiry<'a> {
+    /// An inquiry within a question's limits.
+    pub(super) fn new(question: &Question<'_>, clock: &'a dyn Clock, stop: &'a Stop) -> Self {
+        Inquiry {
+            kind: question.kind,
+            budget: question.budget,
+            table_bytes: question.table_bytes,
+            clock,
+            stop,
+            nodes: 0,
+        }
+    }
+
     /// Asks with an even share of what is left, if `parts` questions are to come.
     pub(super) fn ask(
         &mut self,
@@ -89,14 +101,7 @@ impl Inquiry<'_> {
 pub fn defences(question: &Question<'_>, clock: &dyn Clock, stop: &Stop) -> Option<Defences> {
     let game = question.game;
     let attacker = game.to_move().opponent();
-    let mut inquiry = Inquiry {
-        kind: question.kind,
-        budget: question.budget,
-        table_bytes: question.table_bytes,
-        clock,
-        stop,
-        nodes: 0,
-    };
+    let mut inquiry = Inquiry::new(question, clock, stop);
     let passed = Referee::with_board(game.board().clone(), game.rule(), attacker);
     let attack = inquiry.attack(&passed, attacker)?;
     let legal: Vec<Point> = game.legal_points().collect();
