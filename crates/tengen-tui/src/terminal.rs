@@ -24,6 +24,10 @@ use crate::enquiry;
 /// The longest sleep: a signal to end is seen after it at the latest.
 const LONGEST_WAIT: Duration = Duration::from_millis(250);
 
+/// How long more input is awaited before a frame is drawn. Not zero: then crossterm's
+/// `use-dev-tty` does not look at all, not even at what it has read already.
+const AT_ONCE: Duration = Duration::from_millis(1);
+
 /// How long the game may take to end after a signal.
 const LAST_WAIT: Duration = Duration::from_secs(2);
 
@@ -86,7 +90,7 @@ fn play(
         if event::poll(wait.unwrap_or(LONGEST_WAIT).min(LONGEST_WAIT))? {
             // Whatever has come by now is taken before the next frame: a storm of
             // resizes or a pasted text costs one frame.
-            while event::poll(Duration::ZERO)? {
+            while event::poll(AT_ONCE)? {
                 if let Some(input) = input_of(event::read()?) {
                     effects.extend(app.update(input));
                 }
