@@ -2,6 +2,7 @@
 //!
 //! Every entry of a game's log is committed before it is told, in WAL mode with full
 //! syncs: neither the death of the process nor a power cut loses what was on the board.
+//! One thread writes, and commits together what waits together; reading goes on meanwhile.
 //! A file that is damaged, newer than this program or not ours is refused and left as it
 //! is, byte for byte; an older one is copied before it is brought up to date. Each row
 //! carries a check sum, so that what SQLite cannot notice is noticed too.
@@ -23,6 +24,7 @@ mod read;
 mod schema;
 #[cfg(test)]
 mod tests;
+mod write;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -34,14 +36,23 @@ use crate::journal::GameId;
 
 pub use error::StoreError;
 pub use read::{GameRow, StoredGame};
+pub use write::Pending;
+
+use write::{Writer, Written};
 
 /// The name of the file in its folder.
 pub const FILE_NAME: &str = "games.sqlite3";
 
 /// An open store. Clones share it.
 #[derive(Clone, Debug)]
-pub struct Store {
-    connection: Arc<Mutex<Connection>>,
+pub struct Store(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    /// Declared first, so that the writer's connection is closed last: only one that may
+    /// write can put the last pages into the file.
+    reader: Mutex<Connection>,
+    writer: Writer,
     path: PathBuf,
 }
 
@@ -71,10 +82,12 @@ impl Store {
     /// As [`open`](Store::open).
     pub fn open_file(path: &Path) -> Result<Store, StoreError> {
         let connection = open::open(path)?;
-        Ok(Store {
-            connection: Arc::new(Mutex::new(connection)),
+        let reader = open::open_reader(path)?;
+        Ok(Store(Arc::new(Inner {
+            reader: Mutex::new(reader),
+            writer: Writer::start(connection, path)?,
             path: path.to_owned(),
-        })
+        })))
     }
 
     /// A free file name beside a file that was refused, to be offered to the person.
@@ -84,7 +97,7 @@ impl Store {
 
     /// The file.
     pub fn path(&self) -> &Path {
-        &self.path
+        &self.0.path
     }
 
     /// Gives a game a title.
@@ -92,11 +105,11 @@ impl Store {
     /// # Errors
     /// [`StoreError`], also if there is no such game.
     pub fn rename(&self, game: GameId, title: &str) -> Result<(), StoreError> {
-        self.change(
-            game,
-            "UPDATE games SET title = ?2 WHERE id = ?1",
-            (game.0, title),
-        )
+        let title = title.to_owned();
+        self.change(game, move |connection| {
+            let sql = "UPDATE games SET title = ?2 WHERE id = ?1";
+            connection.execute(sql, (game.0, &title))
+        })
     }
 
     /// Deletes a game for good.
@@ -104,23 +117,23 @@ impl Store {
     /// # Errors
     /// [`StoreError`], also if there is no such game.
     pub fn delete(&self, game: GameId) -> Result<(), StoreError> {
-        self.change(game, "DELETE FROM games WHERE id = ?1", (game.0,))
+        self.change(game, move |connection| {
+            connection.execute("DELETE FROM games WHERE id = ?1", (game.0,))
+        })
     }
 
     fn change(
         &self,
         game: GameId,
-        sql: &str,
-        values: impl rusqlite::Params,
+        act: impl Fn(&Connection) -> rusqlite::Result<usize> + Send + 'static,
     ) -> Result<(), StoreError> {
-        let changed = self
-            .lock()
-            .execute(sql, values)
-            .map_err(|error| self.fault(&error))?;
-        match changed {
-            0 => Err(StoreError::NoSuchGame(game.0)),
-            _ => Ok(()),
-        }
+        let path = self.0.path.clone();
+        self.write(move |connection| match act(connection) {
+            Ok(0) => Err(StoreError::NoSuchGame(game.0)),
+            Ok(_) => Ok(0),
+            Err(error) => Err(StoreError::of(&path, &error)),
+        })
+        .map(drop)
     }
 
     /// A remembered setting of a face.
@@ -142,24 +155,41 @@ impl Store {
     /// # Errors
     /// [`StoreError`].
     pub fn set_setting(&self, key: &str, value: &str) -> Result<(), StoreError> {
-        self.lock()
-            .execute(
-                "INSERT INTO settings (key, value) VALUES (?1, ?2)
-                 ON CONFLICT (key) DO UPDATE SET value = ?2",
-                [key, value],
-            )
-            .map(|_| ())
-            .map_err(|error| self.fault(&error))
+        self.order_setting(key, value).wait()
     }
 
-    /// A panic elsewhere leaves the connection sound: transactions roll back.
+    /// The same without waiting. Settings are written in the order in which this is
+    /// called, also from several threads.
+    pub fn order_setting(&self, key: &str, value: &str) -> Pending {
+        let (key, value) = (key.to_owned(), value.to_owned());
+        let path = self.0.path.clone();
+        self.order(move |connection| {
+            connection
+                .execute(
+                    "INSERT INTO settings (key, value) VALUES (?1, ?2)
+                     ON CONFLICT (key) DO UPDATE SET value = ?2",
+                    [&key, &value],
+                )
+                .map(|_| 0)
+                .map_err(|error| StoreError::of(&path, &error))
+        })
+    }
+
+    /// Writes, and waits until it is on the disk.
+    fn write(&self, work: impl FnMut(&Connection) -> Written + Send + 'static) -> Written {
+        self.order(work).number()
+    }
+
+    fn order(&self, work: impl FnMut(&Connection) -> Written + Send + 'static) -> Pending {
+        self.0.writer.order(&self.0.path, Box::new(work))
+    }
+
+    /// The connection for reading.
     fn lock(&self) -> MutexGuard<'_, Connection> {
-        self.connection
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        self.0.reader.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn fault(&self, error: &rusqlite::Error) -> StoreError {
-        StoreError::of(&self.path, error)
+        StoreError::of(&self.0.path, error)
     }
 }

@@ -85,6 +85,10 @@ impl Outbox {
 
     fn put(&self, worth: Worth, text: Utf8Bytes) {
         let mut pile = self.lock();
+        if pile.overflowed {
+            // The connection ends; nothing more is piled up for it until it has.
+            return;
+        }
         if worth != Worth::Kept {
             pile.forget(worth);
         }
@@ -96,6 +100,8 @@ impl Outbox {
         }
         if pile.is_over() {
             pile.overflowed = true;
+            pile.waiting = VecDeque::new();
+            pile.bytes = 0;
         }
         drop(pile);
         self.0.notify.notify_one();

@@ -321,9 +321,15 @@ impl Rooms {
 
     /// Keeps everything that a restart needs.
     fn save(&self, state: MutexGuard<'_, State>) {
-        let kept = kept::text(&state);
+        let Some(store) = &self.0.services.store else {
+            return;
+        };
+        // Ordered under the lock, so that the newest is written last; the disk is waited
+        // for without it.
+        let ordered = store.order_setting(kept::KEY, &kept::text(&state));
         drop(state);
-        kept::save(self.0.services.store.as_ref(), &kept);
+        // A store that cannot take it costs seats after a restart and nothing now.
+        let _ = ordered.wait();
     }
 
     /// Remembers a setup for the next new-game sheet; it is kept with the game's first move.

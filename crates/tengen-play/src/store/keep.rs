@@ -1,8 +1,9 @@
 //! Writing: a game's log as it happens.
 
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rusqlite::{Connection, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, params};
 use tengen_core::Size;
 
 use super::Store;
@@ -40,36 +41,18 @@ impl Store {
         log: &[Logged],
         summary: &Summary,
     ) -> Result<GameId, StoreError> {
-        let fault = |error: rusqlite::Error| self.fault(&error);
-        let mut connection = self.lock();
-        let transaction = begin(&mut connection).map_err(fault)?;
-        let now = now_s();
+        let path = self.path().to_owned();
         let row = HeaderRow::of(header);
-        transaction
-            .execute(
-                "INSERT INTO games (created_s, changed_s, rule, size, protocol, first, second,
-                                    you, time, seed, moves, result, sum)
-                 VALUES (?1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
-                params![
-                    now,
-                    row.rule,
-                    row.size,
-                    row.protocol,
-                    row.first,
-                    row.second,
-                    row.you,
-                    row.time,
-                    row.seed,
-                    summary.moves as i64,
-                    summary.result,
-                    row.sum(),
-                ],
-            )
-            .map_err(fault)?;
-        let game = transaction.last_insert_rowid();
-        add_entries(&transaction, game, 0, log, header.size).map_err(fault)?;
-        transaction.commit().map_err(fault)?;
-        Ok(GameId(game))
+        let (size, log, summary) = (header.size, log.to_vec(), summary.clone());
+        self.write(move |connection| {
+            insert(connection, &row, &summary)
+                .and_then(|game| {
+                    add_entries(connection, game, 0, &log, size)?;
+                    Ok(game)
+                })
+                .map_err(|error| StoreError::of(&path, &error))
+        })
+        .map(GameId)
     }
 
     fn extend(
@@ -79,51 +62,85 @@ impl Store {
         log: &[Logged],
         summary: &Summary,
     ) -> Result<(), StoreError> {
-        let fault = |error: rusqlite::Error| self.fault(&error);
-        let mut connection = self.lock();
-        let transaction = begin(&mut connection).map_err(fault)?;
-        let (entries, size): (i64, i64) = transaction
-            .query_row(
-                "SELECT (SELECT count(*) FROM log WHERE game = ?1), size FROM games WHERE id = ?1",
-                [game.0],
-                |row| Ok((row.get(0)?, row.get(1)?)),
-            )
-            .map_err(|error| match error {
-                rusqlite::Error::QueryReturnedNoRows => StoreError::NoSuchGame(game.0),
-                other => self.fault(&other),
-            })?;
-        if entries != kept as i64 {
-            return Err(StoreError::ChangedElsewhere(game.0));
-        }
-        let size = u64::try_from(size)
-            .ok()
-            .and_then(|n| Size::try_from(n).ok());
-        let size = size.ok_or(StoreError::NoSuchGame(game.0))?;
-        add_entries(&transaction, game.0, kept, log, size).map_err(fault)?;
-        transaction
-            .execute(
-                "UPDATE games SET changed_s = ?2, moves = ?3, result = ?4 WHERE id = ?1",
-                params![game.0, now_s(), summary.moves as i64, summary.result],
-            )
-            .map_err(fault)?;
-        transaction.commit().map_err(fault)
+        let path = self.path().to_owned();
+        let (log, summary) = (log.to_vec(), summary.clone());
+        self.write(move |connection| {
+            let size = size_if_unchanged(connection, &path, game, kept)?;
+            add_entries(connection, game.0, kept, &log, size)
+                .and_then(|()| update(connection, game, &summary))
+                .map(|()| 0)
+                .map_err(|error| StoreError::of(&path, &error))
+        })
+        .map(drop)
     }
 }
 
-/// A transaction that may write from its beginning: two writers then wait for each other
-/// instead of failing in the middle.
-fn begin(connection: &mut Connection) -> rusqlite::Result<Transaction<'_>> {
-    connection.transaction_with_behavior(TransactionBehavior::Immediate)
+/// A new row of the list of games; its number.
+fn insert(connection: &Connection, row: &HeaderRow, summary: &Summary) -> rusqlite::Result<i64> {
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO games (created_s, changed_s, rule, size, protocol, first, second,
+                            you, time, seed, moves, result, sum)
+         VALUES (?1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+    )?;
+    insert.insert(params![
+        now_s(),
+        row.rule,
+        row.size,
+        row.protocol,
+        row.first,
+        row.second,
+        row.you,
+        row.time,
+        row.seed,
+        summary.moves as i64,
+        summary.result,
+        row.sum(),
+    ])
+}
+
+/// The board size of a game that has as many entries as we know of.
+fn size_if_unchanged(
+    connection: &Connection,
+    path: &Path,
+    game: GameId,
+    kept: usize,
+) -> Result<Size, StoreError> {
+    let look = || -> rusqlite::Result<(i64, i64)> {
+        let mut query = connection.prepare_cached(
+            "SELECT (SELECT count(*) FROM log WHERE game = ?1), size FROM games WHERE id = ?1",
+        )?;
+        query.query_row([game.0], |row| Ok((row.get(0)?, row.get(1)?)))
+    };
+    let (entries, size) = look().map_err(|error| match error {
+        rusqlite::Error::QueryReturnedNoRows => StoreError::NoSuchGame(game.0),
+        other => StoreError::of(path, &other),
+    })?;
+    if entries != kept as i64 {
+        return Err(StoreError::ChangedElsewhere(game.0));
+    }
+    let size = u64::try_from(size).ok();
+    let size = size.and_then(|n| Size::try_from(n).ok());
+    size.ok_or(StoreError::NoSuchGame(game.0))
+}
+
+/// What the list of games shows.
+fn update(connection: &Connection, game: GameId, summary: &Summary) -> rusqlite::Result<()> {
+    let mut update = connection.prepare_cached(
+        "UPDATE games SET changed_s = ?2, moves = ?3, result = ?4 WHERE id = ?1",
+    )?;
+    update
+        .execute(params![game.0, now_s(), summary.moves as i64, summary.result])
+        .map(drop)
 }
 
 fn add_entries(
-    transaction: &Transaction<'_>,
+    connection: &Connection,
     game: i64,
     kept: usize,
     log: &[Logged],
     size: Size,
 ) -> rusqlite::Result<()> {
-    let mut insert = transaction.prepare_cached(
+    let mut insert = connection.prepare_cached(
         "INSERT INTO log (game, number, change, took_ms, first_ms, second_ms, sum)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
     )?;

@@ -37,12 +37,19 @@ pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Reads what an existing file is without changing a byte of it; its version.
-fn inspect(path: &Path) -> Result<i64, StoreError> {
+/// A connection that only reads, for a file that [`open`] has opened.
+pub(super) fn open_reader(path: &Path) -> Result<Connection, StoreError> {
     let fault = |error: rusqlite::Error| StoreError::of(path, &error);
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags).map_err(fault)?;
     connection.busy_timeout(PATIENCE).map_err(fault)?;
+    Ok(connection)
+}
+
+/// Reads what an existing file is without changing a byte of it; its version.
+fn inspect(path: &Path) -> Result<i64, StoreError> {
+    let fault = |error: rusqlite::Error| StoreError::of(path, &error);
+    let connection = open_reader(path)?;
     let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get(0));
     let application: i64 = number("application_id").map_err(fault)?;
     if application == 0 && is_empty(&connection).map_err(fault)? {

@@ -139,7 +139,7 @@ impl Store {
         let (row, title, sum) = found.ok_or(StoreError::NoSuchGame(id.0))?;
         let header = (row.sum() == sum).then(|| header_of(&row)).flatten();
         let header = header.ok_or_else(|| StoreError::Damaged {
-            path: self.path.clone(),
+            path: self.path().to_owned(),
             reason: format!(
                 "the header of game number {} does not fit its check sum",
                 id.0

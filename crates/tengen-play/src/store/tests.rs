@@ -244,10 +244,7 @@ fn a_full_disk_keeps_the_game_going_and_is_made_up_for() {
     };
     played.new_game(wide).unwrap();
     played.play(at(0, 0)).unwrap();
-    let pages: i64 = store
-        .lock()
-        .pragma_query_value(None, "page_count", |row| row.get(0))
-        .unwrap();
+    let pages = pages_of(&store);
     limit_pages(&store, pages);
     let mut count = 1;
     // Every other row and every fourth column stay empty: there are no fives.
@@ -272,17 +269,83 @@ fn a_full_disk_keeps_the_game_going_and_is_made_up_for() {
     assert_eq!(kept.log.len(), count + 1);
 }
 
+fn pages_of(store: &Store) -> i64 {
+    let count = |row: &rusqlite::Row<'_>| row.get(0);
+    let pages = store.lock().pragma_query_value(None, "page_count", count);
+    pages.unwrap()
+}
+
+/// The bound holds for the connection that writes.
 fn limit_pages(store: &Store, pages: i64) {
-    let connection = store.lock();
-    let set: i64 = connection
-        .pragma_query_value(None, &format!("max_page_count({pages})"), |row| row.get(0))
-        .or_else(|_| {
-            connection.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |row| {
-                row.get(0)
-            })
-        })
-        .unwrap();
-    assert_eq!(set, pages);
+    let connection_limit = move |connection: &Connection| {
+        let sql = format!("PRAGMA max_page_count = {pages}");
+        Ok(connection.query_row(&sql, [], |row| row.get(0)).unwrap())
+    };
+    assert_eq!(store.write(connection_limit), Ok(pages));
+}
+
+/// Holds the writer, so that what is ordered meanwhile goes into one commit.
+fn hold(store: &Store) -> impl FnOnce() {
+    let (go, wait) = std::sync::mpsc::channel::<()>();
+    let pending = store.order(move |_| {
+        let _ = wait.recv();
+        Ok(0)
+    });
+    move || {
+        drop(go);
+        pending.wait().unwrap();
+    }
+}
+
+#[test]
+fn what_waits_together_is_committed_together_and_what_fails_fails_alone() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.0).unwrap();
+    limit_pages(&store, pages_of(&store) + 20);
+    let release = hold(&store);
+    let before = store.order_setting("before", "kept");
+    let half = store.order(|connection| {
+        connection
+            .execute("INSERT INTO settings VALUES ('half', 'lost')", [])
+            .unwrap();
+        Err(StoreError::NoSuchGame(7))
+    });
+    let large = store.order_setting("large", &"x".repeat(1 << 20));
+    let after = store.order_setting("after", "kept");
+    release();
+    assert_eq!(half.wait(), Err(StoreError::NoSuchGame(7)));
+    assert!(matches!(large.wait(), Err(StoreError::Full { .. })));
+    assert_eq!((before.wait(), after.wait()), (Ok(()), Ok(())));
+    let found = |key: &str| store.setting(key).unwrap();
+    assert_eq!((found("half"), found("large")), (None, None));
+    assert_eq!(found("before").as_deref(), Some("kept"));
+    assert_eq!(found("after").as_deref(), Some("kept"));
+}
+
+#[test]
+fn many_games_at_once_are_kept_whole() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.0).unwrap();
+    let all: Vec<(GameId, Vec<Point>)> = std::thread::scope(|scope| {
+        let play = |row: u8| {
+            let mut played = session(&store);
+            for x in 0..10 {
+                played.play(at(x, row)).unwrap();
+                assert!(played.is_saved());
+            }
+            (played.game_id().unwrap(), moves(&played))
+        };
+        let threads: Vec<_> = (0..15).map(|row| scope.spawn(move || play(row))).collect();
+        threads.into_iter().map(|it| it.join().unwrap()).collect()
+    });
+    drop(store);
+    let store = Store::open(&folder.0).unwrap();
+    assert_eq!(all.len(), 15);
+    for (id, played) in all {
+        let kept = store.game(id).unwrap().record().main_moves();
+        let kept: Vec<Point> = kept.iter().filter_map(|mv| mv.point).collect();
+        assert_eq!(kept, played);
+    }
 }
 
 /// F4: a path under a file, and (unless root may do everything) a folder without rights.

@@ -11,7 +11,7 @@ use super::asks::Done;
 use super::play::point_named;
 use super::proof::OpenProof;
 use super::study::Chance;
-use super::study_searches::{Watcher, judge, solve_by_steps};
+use super::study_searches::{Watcher, is_only_move, judge, solve_by_steps};
 use super::study_views::{analysis_view, checked_view, decided, defended};
 use super::{Letter, Refused, Room};
 use crate::messages::{
@@ -55,6 +55,8 @@ pub(super) enum Report {
         node: u32,
         chance: Chance,
     },
+    /// The move of this node was the only one.
+    OnlyMove(u32),
     /// The review is over.
     Reviewed,
     /// How far the solver is.
@@ -310,15 +312,26 @@ impl Room {
                 evaluation: Evaluation::Shipped,
                 ..Options::default()
             });
-            for node in line {
+            for (at, &node) in line.iter().enumerate() {
                 let Some(id) = game.tree().id(node) else {
                     continue;
                 };
                 if stop.is_raised() || game.go_to(id).is_err() {
                     break;
                 }
-                if let Some(chance) = judge(&mut engine, game.position(), stop) {
-                    teller.tell(Report::Judged { node, chance });
+                let position = game.position();
+                let Some(chance) = judge(&mut engine, position, stop) else {
+                    continue;
+                };
+                teller.tell(Report::Judged { node, chance });
+                let next = line.get(at + 1).and_then(|&next| game.tree().id(next));
+                let played = next.and_then(|id| game.tree().node(id).mv);
+                if let (Some(next), Some(mv)) = (next, played)
+                    && let Some(point) = mv.point.filter(|_| mv.stone == position.to_move())
+                    && chance.decided.is_none()
+                    && is_only_move(position, point, stop)
+                {
+                    teller.tell(Report::OnlyMove(next.get()));
                 }
             }
             teller.tell(Report::Reviewed);
@@ -469,6 +482,10 @@ impl Room {
             Report::Judged { node, chance } => {
                 self.study_mut().chances.insert(node, chance);
                 self.changed |= work.shown.elapsed() >= REVIEW_EVERY;
+                false
+            }
+            Report::OnlyMove(node) => {
+                self.study_mut().labels.insert(node, "only_move");
                 false
             }
             Report::Reviewed => {

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use tengen_core::{Position, Stone};
-use tengen_engine::solve::{self, Budget, Finding, Kind, Question};
+use tengen_core::{Point, Position, Stone};
+use tengen_engine::solve::{self, Budget, Effect, Finding, Kind, Question};
 use tengen_engine::{Clock, Deaf, Engine, Event, Limits, Listener, NoClock, Stop};
 
 use super::study::Chance;
@@ -137,4 +137,32 @@ pub(super) fn judge(engine: &mut Engine, position: &Position, stop: &Stop) -> Op
         black: black_chance(score, to_move),
         decided: proven,
     })
+}
+
+/// Whether a move is the only one against a win by fours that the other side threatens.
+/// Against a four the next stone needs no telling.
+pub(super) fn is_only_move(position: &Position, played: Point, stop: &Stop) -> bool {
+    let question = Question {
+        attacker: position.to_move().opponent(),
+        kind: Kind::Fours,
+        budget: Budget {
+            nodes: Some(REVIEW_PROOF_NODES),
+            ms: None,
+        },
+        table_bytes: 4 << 20,
+        ..Question::new(position)
+    };
+    let Some(found) = solve::defences(&question, &NoClock, stop) else {
+        return false;
+    };
+    if found.attack.verified.plies <= 1 || stop.is_raised() {
+        return false;
+    }
+    let mut others = found.replies.iter().filter(|it| it.reply != played);
+    let stops = |effect: &Effect| matches!(effect, Effect::Stops);
+    found
+        .replies
+        .iter()
+        .any(|it| it.reply == played && stops(&it.effect))
+        && others.all(|it| !matches!(it.effect, Effect::Stops | Effect::Unknown))
 }

@@ -9,7 +9,7 @@ use super::{Record, State, Visitor};
 use crate::messages::GameSetup;
 
 /// The setting's name.
-const KEY: &str = "web.rooms";
+pub(super) const KEY: &str = "web.rooms";
 /// Most rooms that are kept.
 const MOST: usize = 200;
 /// Most studies that are kept, those of the rooms used last.
@@ -69,11 +69,4 @@ pub(super) fn text(state: &State) -> String {
         rooms,
     };
     serde_json::to_string(&kept).unwrap_or_default()
-}
-
-/// Keeps it. A store that cannot take it costs seats after a restart and nothing now.
-pub(super) fn save(store: Option<&Store>, text: &str) {
-    if let Some(store) = store {
-        let _ = store.set_setting(KEY, text);
-    }
 }
