@@ -1,21 +1,27 @@
 //! `tengen-lab load`: many games at once on the web server, measured from outside.
 //!
 //! Starts the program, plays on it through plain clients, and tells how long a stone took
-//! to be confirmed, what memory the server used, and everything that went wrong.
+//! to be confirmed, what memory the server used, and everything that went wrong. The last
+//! line counts failures, and names among how many of what.
 
 mod clients;
+mod greedy;
+mod idle;
 mod kills;
+mod leaves;
+mod notes;
 mod process;
+mod stalled;
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use clap::Args;
 use tengen_web::client;
 
+use notes::{Notes, Spread};
 use process::Program;
 
 /// What to put on the server.
@@ -24,10 +30,10 @@ pub(crate) struct LoadOptions {
     /// The program
     #[arg(long, default_value = "target/release/tengen")]
     program: PathBuf,
-    /// Games at once, each against a program
+    /// Games at once
     #[arg(long, default_value_t = 50)]
     games: usize,
-    /// Whom they are played against
+    /// Whom they are played against: a program, or `person` for both sides by one page
     #[arg(long, default_value = "master")]
     opponent: String,
     /// Pages that only watch
@@ -39,68 +45,86 @@ pub(crate) struct LoadOptions {
     /// Pages that send what no browser would
     #[arg(long, default_value_t = 0)]
     hostile: usize,
-    /// Connections that say nothing
+    /// Connections that say nothing for the time of the run; games are played afterwards
     #[arg(long, default_value_t = 0)]
     idle: usize,
+    /// As many requests that never end, and pages that never read
+    #[arg(long, default_value_t = 0)]
+    stalled: usize,
+    /// Pages that ask for a hundred searches: programs answer the others first alone, then
+    /// beside them
+    #[arg(long, default_value_t = 0)]
+    greedy: usize,
     /// Seconds
     #[arg(long, default_value_t = 20.0)]
     seconds: f64,
     /// Instead of all that: kill the server so often in mid-game, and look what is lost
     #[arg(long)]
     kills: Option<u32>,
+    /// Instead of all that: leave, undo or begin anew so often in the middle of a search
+    #[arg(long)]
+    leaves: Option<u32>,
 }
 
 /// The bound for the 99% of confirmations, in milliseconds.
 const CONFIRMED_WITHIN_MS: f64 = 100.0;
-
-/// What all clients write down.
-#[derive(Debug, Default)]
-pub(crate) struct Notes {
-    /// Milliseconds from a stone sent to its snapshot.
-    confirmed_ms: Mutex<Vec<f64>>,
-    games_over: Mutex<usize>,
-    faults: Mutex<Vec<String>>,
-    end: AtomicBool,
-}
-
-impl Notes {
-    pub(crate) fn confirmed(&self, took: Duration) {
-        lock(&self.confirmed_ms).push(took.as_secs_f64() * 1_000.0);
-    }
-
-    pub(crate) fn game_over(&self) {
-        *lock(&self.games_over) += 1;
-    }
-
-    pub(crate) fn fault(&self, what: String) {
-        // The server's end is no fault.
-        if !self.is_over() {
-            lock(&self.faults).push(what);
-        }
-    }
-
-    pub(crate) fn is_over(&self) -> bool {
-        self.end.load(Ordering::Relaxed)
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
+/// How long games are played after an idle time.
+const AFTER_IDLE: Duration = Duration::from_secs(5);
+/// Files beyond those of the start that may be open at the end: the store's.
+const SPARE_FILES: usize = 8;
 
 /// Whether nothing went wrong.
 pub(crate) fn run(options: &LoadOptions) -> Result<bool> {
     if let Some(kills) = options.kills {
         return kills::run(&options.program, kills);
     }
+    if let Some(leaves) = options.leaves {
+        return leaves::run(leaves);
+    }
+    if options.greedy > 0 {
+        return greedy::run(options);
+    }
     let folder = process::Folder::new("load")?;
     let program = Program::start(&options.program, folder.path(), 0)?;
     let notes = Arc::new(Notes::default());
-    let begun = Instant::now();
+    let files = program.open_files();
+    let mut seconds = Duration::from_secs_f64(options.seconds);
+    let idle = match options.idle {
+        0 => Vec::new(),
+        count => {
+            let idle = idle::stay(&program, count, seconds, &notes)?;
+            seconds = AFTER_IDLE;
+            idle
+        }
+    };
+    let before_kib = program.memory_kib();
+    let mut threads = start_crowd(options, &program, &notes)?;
+    if options.stalled > 0 {
+        threads.extend(stalled::start(program.address(), options.stalled, &notes)?);
+    }
+    let figures = watch(&program, seconds, before_kib);
+    notes.end();
+    drop(idle);
+    if options.hostile > 0 {
+        notes.hang_up();
+        look_for_leaks(&program, files, &notes);
+    }
+    let faults = program.complaints();
+    let ended = program.end();
+    for thread in threads {
+        // A client that panicked is a fault of the bench.
+        thread.join().ok().context("a client failed")?;
+    }
+    tell(options, &notes, &figures, ended?, faults)
+}
+
+type Crowd = Vec<std::thread::JoinHandle<()>>;
+
+fn start_crowd(options: &LoadOptions, program: &Program, notes: &Arc<Notes>) -> Result<Crowd> {
     let mut threads = Vec::new();
     // Everything on one cookie would be one game: each player is a browser of its own.
     for number in 0..options.games {
-        let (notes, address) = (Arc::clone(&notes), program.address());
+        let (notes, address) = (Arc::clone(notes), program.address());
         let opponent = options.opponent.clone();
         threads.push(std::thread::spawn(move || {
             clients::play(address, number as u64, &opponent, &notes);
@@ -113,86 +137,128 @@ pub(crate) fn run(options: &LoadOptions) -> Result<bool> {
     ];
     for (count, role) in crowd {
         for _ in 0..count {
-            let (notes, address) = (Arc::clone(&notes), program.address());
+            let (notes, address) = (Arc::clone(notes), program.address());
             let cookie = client::enter(address, "", None).context("no cookie")?;
             threads.push(std::thread::spawn(move || role(address, &cookie, &notes)));
         }
     }
-    let idle = clients::idle(program.address(), options.idle)?;
-    let figures = watch(&program, options.seconds, begun);
-    notes.end.store(true, Ordering::Relaxed);
-    drop(idle);
-    let ended = program.end();
-    for thread in threads {
-        // A client that panicked is a fault of the bench.
-        thread.join().ok().context("a client failed")?;
-    }
-    tell(options, &notes, &figures, ended?)
+    Ok(threads)
 }
 
 /// What was seen of the server's process.
 #[derive(Debug)]
 struct Figures {
+    before_kib: u64,
     early_kib: u64,
     last_kib: u64,
     cpu_share: f64,
 }
 
 /// Waits, and reads memory after a tenth of the time and at the end.
-fn watch(program: &Program, seconds: f64, begun: Instant) -> Figures {
-    let all = Duration::from_secs_f64(seconds);
+fn watch(program: &Program, all: Duration, before_kib: u64) -> Figures {
     std::thread::sleep(all / 10);
     let early_kib = program.memory_kib();
-    let cpu = program.cpu_seconds();
+    let (cpu, since) = (program.cpu_seconds(), Instant::now());
     std::thread::sleep(all.saturating_sub(all / 10));
     Figures {
+        before_kib,
         early_kib,
         last_kib: program.memory_kib(),
-        cpu_share: (program.cpu_seconds() - cpu) / begun.elapsed().as_secs_f64(),
+        cpu_share: (program.cpu_seconds() - cpu) / since.elapsed().as_secs_f64(),
     }
 }
 
-fn tell(options: &LoadOptions, notes: &Notes, figures: &Figures, end: Duration) -> Result<bool> {
-    let mut times = lock(&notes.confirmed_ms).clone();
-    times.sort_by(f64::total_cmp);
-    let at = |share: f64| {
-        let index = ((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1));
-        times.get(index).copied().unwrap_or(0.0)
-    };
+/// Whoever has hung up leaves no file behind.
+fn look_for_leaks(program: &Program, before: usize, notes: &Notes) {
+    let mut open = program.open_files();
+    for _ in 0..100 {
+        if open <= before + SPARE_FILES {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+        open = program.open_files();
+    }
+    println!("{before} files open at the start, {open} after everybody has gone");
+    if open > before + SPARE_FILES {
+        notes.fault_at_end(format!("{open} files are open, {before} were at the start"));
+    }
+}
+
+fn tell(
+    options: &LoadOptions,
+    notes: &Notes,
+    figures: &Figures,
+    end: Duration,
+    complaints: Vec<String>,
+) -> Result<bool> {
+    let confirmed = notes.confirmed();
     println!(
-        "{} games at once against {}, {} games over, {} stones confirmed",
+        "{} games at once against {}, {} games over, {} stones confirmed, {} positions checked",
         options.games,
         options.opponent,
-        lock(&notes.games_over),
-        times.len()
+        notes.games_over(),
+        confirmed.count(),
+        notes.checked(),
     );
+    println!("confirmed in ms: {confirmed}");
+    let answered = notes.answered();
+    if answered.count() > 0 {
+        println!("answered in ms: {answered}");
+    }
     println!(
-        "confirmed in ms: 50% {:.1}, 99% {:.1}, 99.9% {:.1}, worst {:.1}",
-        at(0.5),
-        at(0.99),
-        at(0.999),
-        at(1.0)
-    );
-    println!(
-        "memory {} KiB after a tenth, {} KiB at the end; {:.2} cores; ended in {} ms",
+        "memory {} KiB at first, {} KiB after a tenth, {} KiB at the end; {:.2} cores; ended in {} ms",
+        figures.before_kib,
         figures.early_kib,
         figures.last_kib,
         figures.cpu_share,
         end.as_millis()
     );
-    let mut faults = lock(&notes.faults).clone();
-    if options.games > 0 && times.is_empty() {
+    let mut faults = notes.faults();
+    faults.extend(complaints);
+    faults.extend(bounds(options, figures, &confirmed, end));
+    for fault in faults.iter().take(20) {
+        println!("  {fault}");
+    }
+    println!(
+        "{} failures in {} stones, {} games, {} idle, {} stalled and {} hostile visits",
+        faults.len(),
+        confirmed.count(),
+        options.games,
+        options.idle,
+        options.stalled * 2,
+        notes.visits(),
+    );
+    Ok(faults.is_empty())
+}
+
+/// What is beyond its bound.
+fn bounds(
+    options: &LoadOptions,
+    figures: &Figures,
+    confirmed: &Spread,
+    end: Duration,
+) -> Vec<String> {
+    let mut faults = Vec::new();
+    if options.games > 0 && confirmed.count() == 0 {
         faults.push("no stone was confirmed".to_owned());
     }
-    if at(0.99) > CONFIRMED_WITHIN_MS {
-        faults.push(format!("99% of the stones took {:.1} ms", at(0.99)));
+    let slow = confirmed.at(0.99);
+    if slow > CONFIRMED_WITHIN_MS {
+        faults.push(format!("99% of the stones took {slow:.1} ms"));
     }
     if end > Duration::from_secs(2) {
         faults.push(format!("the end took {end:?}"));
     }
-    for fault in faults.iter().take(20) {
-        println!("  {fault}");
+    // In a short run programs are still filling their tables after a tenth of it.
+    if options.hostile > 0 && options.seconds >= 300.0 {
+        let bound = figures.early_kib + figures.early_kib / 10;
+        if figures.last_kib > bound {
+            faults.push(format!("memory grew beyond {bound} KiB"));
+        }
     }
-    println!("{} failures", faults.len());
-    Ok(faults.is_empty())
+    let grown = figures.last_kib.saturating_sub(figures.before_kib);
+    if options.stalled > 0 && grown > 32 << 10 {
+        faults.push(format!("memory grew by {grown} KiB"));
+    }
+    faults
 }

@@ -8,7 +8,7 @@
 use std::fmt;
 
 use tengen_core::opening::{Act, Protocol, Seat};
-use tengen_core::{Point, Rule, Size};
+use tengen_core::{Point, Rule, Size, Stone};
 
 use crate::clock::TimeControl;
 use crate::event::Event;
@@ -24,6 +24,10 @@ pub struct GameId(pub i64);
 /// One change of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
+    /// A stone that stands before the first move.
+    SetUp(Stone, Point),
+    /// Who moves first, after stones were set up.
+    ToMove(Stone),
     /// An ordinary move.
     Move(Point),
     /// An act of the opening.
@@ -42,13 +46,15 @@ pub enum Change {
 }
 
 impl Change {
-    /// As it is kept: `move h8`, `act swap`, `undo 2`, `resign first`.
+    /// As it is kept: `move h8`, `act swap`, `undo 2`, `resign first`, `set-black h8`.
     pub fn text(self, size: Size) -> String {
         let seat = |seat: Seat| match seat {
             Seat::First => "first",
             Seat::Second => "second",
         };
         match self {
+            Change::SetUp(stone, point) => format!("set-{} {}", colour(stone), point.name(size)),
+            Change::ToMove(stone) => format!("to-move {}", colour(stone)),
             Change::Move(point) => format!("move {}", point.name(size)),
             Change::Act(act) => format!("act {}", act.text(size)),
             Change::Undo(plies) => format!("undo {plies}"),
@@ -69,6 +75,12 @@ impl Change {
         };
         let plies = || rest.parse().ok();
         match word {
+            "set-black" => point_named(rest, size).map(|at| Change::SetUp(Stone::Black, at)),
+            "set-white" => point_named(rest, size).map(|at| Change::SetUp(Stone::White, at)),
+            "to-move" => Stone::BOTH
+                .into_iter()
+                .find(|stone| colour(*stone) == rest)
+                .map(Change::ToMove),
             "move" => point_named(rest, size).map(Change::Move),
             "act" => Act::parse(rest, size).ok().map(Change::Act),
             "undo" => plies().map(Change::Undo),
@@ -78,6 +90,13 @@ impl Change {
             "time" => seat().map(Change::Time),
             _ => None,
         }
+    }
+}
+
+fn colour(stone: Stone) -> &'static str {
+    match stone {
+        Stone::Black => "black",
+        Stone::White => "white",
     }
 }
 
@@ -247,6 +266,8 @@ pub(crate) struct Journal {
     summary: Summary,
     /// When to try again, after a failure.
     retry_at_ms: Option<u64>,
+    /// Whether entries are gathered, to be kept at once.
+    holds: bool,
 }
 
 impl Journal {
@@ -260,7 +281,19 @@ impl Journal {
             kept: 0,
             summary: Summary::default(),
             retry_at_ms: None,
+            holds: false,
         }
+    }
+
+    /// Gathers entries until [`release`](Journal::release).
+    pub(crate) fn hold(&mut self) {
+        self.holds = true;
+    }
+
+    /// Keeps what was gathered.
+    pub(crate) fn release(&mut self, now_ms: u64) -> Option<Event> {
+        self.holds = false;
+        self.flush(now_ms)
     }
 
     /// Goes on with a log that is kept already.
@@ -289,7 +322,10 @@ impl Journal {
     pub(crate) fn add(&mut self, logged: Logged, summary: Summary, now_ms: u64) -> Option<Event> {
         self.log.push(logged);
         self.summary = summary;
-        self.flush(now_ms)
+        match self.holds {
+            true => None,
+            false => self.flush(now_ms),
+        }
     }
 
     /// Tries again, if an earlier failure makes that due.

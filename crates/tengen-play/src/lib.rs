@@ -38,6 +38,6 @@ pub use contender::{Contender, MASTER_NODES};
 pub use event::{Event, View};
 pub use player::{EngineLimits, ExternalEngine, Opponent, Player};
 pub use ratings::{Rating, RatingTable};
-pub use session::{Parts, Refusal, ResumeError, Session, Turn};
+pub use session::{Parts, Refusal, ResumeError, Session, Start, Turn};
 pub use settings::{ColourChoice, GameSettings};
 pub use stopwatch::Stopwatch;

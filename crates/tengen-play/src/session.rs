@@ -25,6 +25,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod begin;
 mod ends;
 mod history;
 mod people;
@@ -35,7 +36,6 @@ mod tests;
 use std::sync::Arc;
 
 use tengen_core::opening::{Act, ProtocolError, Seat, Task};
-use tengen_core::rng::Rng;
 use tengen_core::{Game, GameError, Outcome, Point, Stone};
 
 use crate::adaptive::Adaptive;
@@ -44,9 +44,10 @@ use crate::event::{Event, View};
 use crate::hint::HintProgress;
 use crate::journal::{Change, GameId, Header, Journal, Keeper, KeptPlayer, Logged, Summary};
 use crate::player::{Opponent, Player};
-use crate::settings::{ColourChoice, GameSettings};
+use crate::settings::GameSettings;
 use crate::thinking::{Background, Job, JobTask, News, Reply, Report, Thinker};
 
+pub use begin::Start;
 pub(crate) use resume::Replay;
 pub use resume::ResumeError;
 
@@ -221,95 +222,6 @@ impl Session {
         };
         session.new_game(settings)?;
         Ok(session)
-    }
-
-    /// Begins another game. A running search is cancelled at once; the old game stays
-    /// kept as it stands.
-    ///
-    /// # Errors
-    /// [`Refusal::Settings`] if the settings do not go together; the old game goes on.
-    pub fn new_game(&mut self, settings: GameSettings) -> Result<(), Refusal> {
-        self.new_game_from(settings, &[])
-    }
-
-    /// The same with moves that were made elsewhere: of a record or a position string,
-    /// Black's first. The player to move then goes on.
-    ///
-    /// # Errors
-    /// [`Refusal::Settings`] as before, [`Refusal::Game`] if the moves do not fit the
-    /// rules (in an opening protocol: are no stones that it asks for); the old game goes
-    /// on.
-    pub fn new_game_from(
-        &mut self,
-        settings: GameSettings,
-        moves: &[Point],
-    ) -> Result<(), Refusal> {
-        settings.check()?;
-        let game = Game::with_protocol(settings.size, settings.rule, settings.protocol)?;
-        let mut trial = game.clone();
-        for &point in moves {
-            trial.play(point)?;
-        }
-        self.cancel();
-        self.seed = settings.seed.unwrap_or_else(fresh_seed);
-        self.you = settings.draw_seat(&mut Rng::new(self.seed));
-        let mut players = [settings.you.clone(), settings.opponent.clone()];
-        if self.you == Seat::Second {
-            players.reverse();
-        }
-        self.players = players;
-        self.game = game;
-        let names = self.players.each_ref().map(Player::name);
-        let [first, second] = names;
-        self.game.info_mut().players.black = first;
-        self.game.info_mut().players.white = second;
-        self.clocks = Clocks::new(settings.time);
-        self.settings = settings;
-        self.done.clear();
-        self.undone.clear();
-        self.paused = false;
-        self.draw_offer = None;
-        self.next_opponent = None;
-        self.journal.restart(self.header());
-        self.events.push(Event::Started {
-            you: self.you,
-            drawn: self.settings.colour == ColourChoice::Random,
-        });
-        // Nobody thinks before all of them stand.
-        self.paused = true;
-        for &point in moves {
-            if let Some(turn) = self.turn() {
-                let done = match turn.task {
-                    Some(_) => Done::Act(Act::Place(point)),
-                    None => Done::Move(point),
-                };
-                self.apply(turn.seat, done)?;
-            }
-        }
-        self.paused = false;
-        self.begin_turn();
-        Ok(())
-    }
-
-    /// The same game again with the other colour (or the other part in the opening),
-    /// against the level that the adaptive rule chose if it chose one.
-    ///
-    /// # Errors
-    /// None that the last game did not meet.
-    pub fn again(&mut self) -> Result<(), Refusal> {
-        let opponent = match self.next_opponent {
-            Some(opponent) => Player::Opponent(opponent),
-            None => self.settings.opponent.clone(),
-        };
-        let colour = match self.you {
-            Seat::First => ColourChoice::White,
-            Seat::Second => ColourChoice::Black,
-        };
-        self.new_game(GameSettings {
-            opponent,
-            colour,
-            ..self.settings.clone()
-        })
     }
 
     /// What happened since this was last asked: answers of programs and flags that fell
@@ -665,11 +577,4 @@ fn blank_header(settings: &GameSettings) -> Header {
         time: settings.time,
         seed: 0,
     }
-}
-
-/// A seed that differs from game to game. The standard library's hash keys are random;
-/// nothing that must be repeatable depends on it, as the seed is kept with the game.
-fn fresh_seed() -> u64 {
-    use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(0_u64) >> 1
 }

@@ -254,45 +254,77 @@ impl Client {
     /// What the system says, also if nothing comes for long.
     pub fn receive(&mut self) -> io::Result<Frame> {
         loop {
-            let mut head = [0; 2];
-            if let Err(error) = self.stream.read_exact(&mut head) {
-                let broken = [
-                    io::ErrorKind::UnexpectedEof,
-                    io::ErrorKind::ConnectionReset,
-                    io::ErrorKind::BrokenPipe,
-                ];
-                return match broken.contains(&error.kind()) {
-                    true => Ok(Frame::Gone),
-                    false => Err(error),
-                };
-            }
-            let length = match head[1] & 0x7F {
-                126 => {
-                    let mut bytes = [0; 2];
-                    self.stream.read_exact(&mut bytes)?;
-                    usize::from(u16::from_be_bytes(bytes))
-                }
-                127 => {
-                    let mut bytes = [0; 8];
-                    self.stream.read_exact(&mut bytes)?;
-                    usize::try_from(u64::from_be_bytes(bytes)).unwrap_or(usize::MAX)
-                }
-                short => usize::from(short),
-            };
-            let mut payload = vec![0; length.min(16 << 20)];
-            self.stream.read_exact(&mut payload)?;
-            match head[0] & 0x0F {
-                0x1 => return Ok(Frame::Text(String::from_utf8_lossy(&payload).into_owned())),
-                0x8 => {
-                    let code = payload
-                        .get(..2)
-                        .map(|it| u16::from_be_bytes([it[0], it[1]]));
-                    return Ok(Frame::Close(code));
-                }
-                0x9 => self.send_frame(0x8A, &payload)?,
-                _ => {}
+            if let Some(frame) = self.receive_one()? {
+                return Ok(frame);
             }
         }
+    }
+
+    /// Takes what has come and answers pings, without waiting for anything; whether the
+    /// connection lives.
+    pub fn tend(&mut self) -> bool {
+        loop {
+            let looked = self
+                .stream
+                .set_nonblocking(true)
+                .and_then(|()| self.stream.peek(&mut [0]));
+            if self.stream.set_nonblocking(false).is_err() {
+                return false;
+            }
+            match looked {
+                Err(error) => return error.kind() == io::ErrorKind::WouldBlock,
+                Ok(0) => return false,
+                Ok(_) => match self.receive_one() {
+                    Ok(None | Some(Frame::Text(_))) => {}
+                    Ok(Some(Frame::Close(_) | Frame::Gone)) | Err(_) => return false,
+                },
+            }
+        }
+    }
+
+    /// One frame; `None` for one that says nothing to the caller.
+    fn receive_one(&mut self) -> io::Result<Option<Frame>> {
+        let mut head = [0; 2];
+        if let Err(error) = self.stream.read_exact(&mut head) {
+            let broken = [
+                io::ErrorKind::UnexpectedEof,
+                io::ErrorKind::ConnectionReset,
+                io::ErrorKind::BrokenPipe,
+            ];
+            return match broken.contains(&error.kind()) {
+                true => Ok(Some(Frame::Gone)),
+                false => Err(error),
+            };
+        }
+        let length = match head[1] & 0x7F {
+            126 => {
+                let mut bytes = [0; 2];
+                self.stream.read_exact(&mut bytes)?;
+                usize::from(u16::from_be_bytes(bytes))
+            }
+            127 => {
+                let mut bytes = [0; 8];
+                self.stream.read_exact(&mut bytes)?;
+                usize::try_from(u64::from_be_bytes(bytes)).unwrap_or(usize::MAX)
+            }
+            short => usize::from(short),
+        };
+        let mut payload = vec![0; length.min(16 << 20)];
+        self.stream.read_exact(&mut payload)?;
+        Ok(match head[0] & 0x0F {
+            0x1 => Some(Frame::Text(String::from_utf8_lossy(&payload).into_owned())),
+            0x8 => {
+                let code = payload.get(..2);
+                Some(Frame::Close(
+                    code.map(|it| u16::from_be_bytes([it[0], it[1]])),
+                ))
+            }
+            0x9 => {
+                self.send_frame(0x8A, &payload)?;
+                None
+            }
+            _ => None,
+        })
     }
 
     /// The next message of the server.

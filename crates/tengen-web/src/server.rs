@@ -91,6 +91,12 @@ pub enum StartError {
         /// What the system says.
         reason: std::io::Error,
     },
+    /// The name of `--host` leads to another machine.
+    #[error("--host {host} is no address of this machine: 0.0.0.0 stands for all that it has")]
+    NotHere {
+        /// The name.
+        host: String,
+    },
     /// The system has no threads or no randomness to give.
     #[error("the server cannot start: {0}")]
     System(String),
@@ -275,8 +281,12 @@ fn bind(config: &Config) -> Result<(StdListener, Option<u16>), StartError> {
                     .to_socket_addrs()
                     .map_err(fault)?
                     .collect();
-                StdListener::bind(&addresses[..])
-                    .map_err(|reason| StartError::Port { port, reason })
+                StdListener::bind(&addresses[..]).map_err(|reason| match reason.kind() {
+                    std::io::ErrorKind::AddrNotAvailable => {
+                        StartError::NotHere { host: host.clone() }
+                    }
+                    _ => StartError::Port { port, reason },
+                })
             }
         }
     };

@@ -4,14 +4,14 @@ use std::io;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use tengen_core::Size;
 use tengen_core::rng::Rng;
+use tengen_core::{Game, Size};
 use tengen_web::client::{self, Client, Frame};
 use tengen_web::messages::{
     Ask, ClockSetup, ColourSetup, GameSetup, PlayerSetup, Snapshot, Tell, WalkStep,
 };
 
-use super::Notes;
+use super::notes::Notes;
 
 /// A page sends no more than ten messages a second.
 const PACE: Duration = Duration::from_millis(150);
@@ -30,20 +30,31 @@ fn play_on(address: SocketAddr, seed: u64, opponent: &str, notes: &Notes) -> io:
     let mut rng = Rng::new(seed);
     let cookie = client::enter(address, "", None)?;
     let (mut page, _) = Client::join(address, &cookie, None)?;
+    notes.remember(page.stream());
     let settings = GameSetup {
         rule: "freestyle".to_owned(),
         size: 15,
         protocol: "none".to_owned(),
         you: PlayerSetup::Person,
-        opponent: PlayerSetup::Program {
-            id: opponent.to_owned(),
+        opponent: match opponent {
+            "person" => PlayerSetup::Person,
+            program => PlayerSetup::Program {
+                id: program.to_owned(),
+            },
         },
         colour: ColourSetup::Black,
         clock: ClockSetup::None,
     };
     let mut seen = answer(page.ask(Ask::NewGame { settings })?)?;
+    let mut sent: Option<Instant> = None;
     while !notes.is_over() {
-        std::thread::sleep(PACE);
+        check(&seen, notes)?;
+        if seen.board.open || seen.game.outcome.is_some() {
+            if let Some(sent) = sent.take() {
+                notes.answer(sent.elapsed());
+            }
+            std::thread::sleep(PACE);
+        }
         if seen.game.outcome.is_some() {
             notes.game_over();
             seen = answer(page.ask(Ask::Again { swap: true })?)?;
@@ -61,11 +72,36 @@ fn play_on(address: SocketAddr, seed: u64, opponent: &str, notes: &Notes) -> io:
         let stones = seen.board.stones.len();
         let begun = Instant::now();
         seen = answer(page.ask(ask)?)?;
-        notes.confirmed(begun.elapsed());
+        notes.confirm(begun.elapsed());
+        sent = seen
+            .game
+            .seats
+            .iter()
+            .any(|seat| seat.program.is_some())
+            .then_some(begun);
         if seen.board.stones.len() <= stones {
             return Err(io::Error::other("a stone was confirmed and is not there"));
         }
     }
+    Ok(())
+}
+
+/// The server's position must follow from its moves by the rules.
+fn check(seen: &Snapshot, notes: &Notes) -> io::Result<()> {
+    let wrong = |what: String| io::Error::other(format!("an illegal game: {what}"));
+    let size = Size::new(seen.board.size).map_err(|error| wrong(error.to_string()))?;
+    let rule = seen.game.settings.rule.parse();
+    let rule = rule.map_err(|_| wrong(seen.game.settings.rule.clone()))?;
+    let mut game = Game::new(size, rule);
+    for mv in &seen.game.moves {
+        let point = size.points().find(|point| point.name(size) == mv.point);
+        let point = point.ok_or_else(|| wrong(mv.point.clone()))?;
+        game.play(point).map_err(|error| wrong(error.to_string()))?;
+    }
+    if game.outcome().is_some() && seen.game.outcome.is_none() {
+        return Err(wrong("its end".to_owned()));
+    }
+    notes.check();
     Ok(())
 }
 
@@ -101,6 +137,7 @@ fn random_point(seen: &Snapshot, rng: &mut Rng) -> String {
 pub(super) fn watch(address: SocketAddr, cookie: &str, notes: &Notes) {
     let looked = || -> io::Result<()> {
         let (mut page, _) = Client::join(address, cookie, None)?;
+        notes.remember(page.stream());
         while !notes.is_over() {
             page.ask(Ask::Look)?;
             std::thread::sleep(PACE * 4);
@@ -116,6 +153,7 @@ pub(super) fn watch(address: SocketAddr, cookie: &str, notes: &Notes) {
 pub(super) fn analyse(address: SocketAddr, cookie: &str, notes: &Notes) {
     let analysed = || -> io::Result<()> {
         let (mut page, _) = Client::join(address, cookie, None)?;
+        notes.remember(page.stream());
         page.ask(Ask::Open {
             text: "h8i9h10h9g10i10".to_owned(),
             index: 0,
@@ -158,22 +196,7 @@ pub(super) fn molest(address: SocketAddr, cookie: &str, notes: &Notes) {
             _ => (0..500).try_for_each(|_| page.send_text(r#"{"type":"look"}"#)),
         };
         while let Ok(Frame::Text(_)) = page.receive() {}
+        notes.visit();
         std::thread::sleep(Duration::from_millis(700));
     }
-}
-
-/// Connections that say nothing, opened at the rate that the server allows.
-pub(super) fn idle(address: SocketAddr, count: usize) -> anyhow::Result<Vec<Client>> {
-    let cookie = client::enter(address, "", None)?;
-    let mut connections = Vec::new();
-    while connections.len() < count {
-        match Client::connect(address, &cookie) {
-            Ok(connection) => connections.push(connection),
-            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-                std::thread::sleep(Duration::from_millis(110));
-            }
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Ok(connections)
 }

@@ -45,8 +45,7 @@ pub(super) fn run(program: &Path, kills: u32) -> Result<bool> {
         }
     }
     server.end()?;
-    println!("{kills} kills, {confirmed} stones confirmed");
-    println!("{lost} failures");
+    println!("{lost} failures in {kills} kills and {confirmed} stones confirmed");
     Ok(lost == 0 && confirmed > 0)
 }
 

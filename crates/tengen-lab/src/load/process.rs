@@ -36,17 +36,22 @@ impl Drop for Folder {
 pub(super) struct Program {
     child: Child,
     address: SocketAddr,
+    /// What it says of faults.
+    complaints: PathBuf,
 }
 
 impl Program {
     /// Starts it and reads its address.
     pub(super) fn start(program: &Path, folder: &Path, port: u16) -> Result<Program> {
+        let complaints = folder.join("complaints.txt");
+        let file = std::fs::File::create(&complaints)
+            .with_context(|| format!("{}", complaints.display()))?;
         let mut child = Command::new(program)
             .args(["web", "--no-open", "--port", &port.to_string(), "--data"])
             .arg(folder)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(file)
             .spawn()
             .with_context(|| format!("{} cannot be started", program.display()))?;
         let output = child.stdout.take().context("no output")?;
@@ -61,7 +66,24 @@ impl Program {
             child.wait().ok();
             bail!("the program says no address: {line:?}");
         };
-        Ok(Program { child, address })
+        Ok(Program {
+            child,
+            address,
+            complaints,
+        })
+    }
+
+    /// Panics and other faults that it told of.
+    pub(super) fn complaints(&self) -> Vec<String> {
+        let text = std::fs::read_to_string(&self.complaints).unwrap_or_default();
+        let is_fault = |line: &&str| line.contains("panicked") || line.contains("failed");
+        text.lines().filter(is_fault).map(str::to_owned).collect()
+    }
+
+    /// Files and sockets that it holds open.
+    pub(super) fn open_files(&self) -> usize {
+        let listed = std::fs::read_dir(format!("/proc/{}/fd", self.child.id()));
+        listed.map_or(0, Iterator::count)
     }
 
     pub(super) fn address(&self) -> SocketAddr {

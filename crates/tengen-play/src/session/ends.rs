@@ -90,7 +90,12 @@ impl Session {
             Change::Resign(seat) => self.game.resign(self.stone_of(seat)),
             Change::Time(seat) => self.game.lose_on_time(self.stone_of(seat)),
             Change::Draw => self.game.agree_draw(),
-            Change::Move(_) | Change::Act(_) | Change::Undo(_) | Change::Redo(_) => Ok(()),
+            Change::SetUp(..)
+            | Change::ToMove(_)
+            | Change::Move(_)
+            | Change::Act(_)
+            | Change::Undo(_)
+            | Change::Redo(_) => Ok(()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! A kept game is taken up again.
 
-use tengen_core::{Game, GameError};
+use tengen_core::{Game, GameError, Point, Stone};
 
 use super::{Done, Entry, Session};
 use crate::clock::Clocks;
@@ -153,6 +153,8 @@ impl Replay {
         let before = self.clocks;
         let after = Clocks::rested(before.control(), logged.left_ms);
         match logged.change {
+            Change::SetUp(stone, point) => self.set_up(&[(point, Some(stone))], None)?,
+            Change::ToMove(stone) => self.set_up(&[], Some(stone))?,
             Change::Move(point) => self.fresh(Done::Move(point), after, logged.took_ms)?,
             Change::Act(act) => self.fresh(Done::Act(act), after, logged.took_ms)?,
             Change::Undo(plies) => self.undo(plies)?,
@@ -171,14 +173,26 @@ impl Replay {
         Ok(())
     }
 
+    fn set_up(
+        &mut self,
+        stones: &[(Point, Option<Stone>)],
+        to_move: Option<Stone>,
+    ) -> Result<(), String> {
+        if !self.done.is_empty() {
+            return Err("stones are set up before the first move only".to_owned());
+        }
+        let set_up = self.game.set_up(stones, to_move);
+        set_up.map(drop).map_err(|error| error.to_string())
+    }
+
     fn end(
         &mut self,
         seat: tengen_core::opening::Seat,
-        how: impl Fn(&mut Game, tengen_core::Stone) -> Result<(), GameError>,
+        how: impl Fn(&mut Game, Stone) -> Result<(), GameError>,
     ) -> Result<(), String> {
         let stone = match self.game.colours().black == seat {
-            true => tengen_core::Stone::Black,
-            false => tengen_core::Stone::White,
+            true => Stone::Black,
+            false => Stone::White,
         };
         how(&mut self.game, stone).map_err(|error| error.to_string())
     }

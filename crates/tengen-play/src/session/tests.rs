@@ -7,6 +7,7 @@ use tengen_core::opening::{Act, Protocol, Seat};
 use tengen_core::{Cause, Point, Rule, Size, Stone};
 
 use super::*;
+use crate::settings::ColourChoice;
 use crate::thinking::JobTask;
 use support::{Stage, kinds};
 

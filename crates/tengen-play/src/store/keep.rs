@@ -125,11 +125,15 @@ fn size_if_unchanged(
 
 /// What the list of games shows.
 fn update(connection: &Connection, game: GameId, summary: &Summary) -> rusqlite::Result<()> {
-    let mut update = connection.prepare_cached(
-        "UPDATE games SET changed_s = ?2, moves = ?3, result = ?4 WHERE id = ?1",
-    )?;
+    let mut update = connection
+        .prepare_cached("UPDATE games SET changed_s = ?2, moves = ?3, result = ?4 WHERE id = ?1")?;
     update
-        .execute(params![game.0, now_s(), summary.moves as i64, summary.result])
+        .execute(params![
+            game.0,
+            now_s(),
+            summary.moves as i64,
+            summary.result
+        ])
         .map(drop)
 }
 

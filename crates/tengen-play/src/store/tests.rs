@@ -5,11 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use tengen_core::rng::Rng;
-use tengen_core::{Point, Size};
+use tengen_core::{Point, Size, Stone};
 
 use super::schema::{APPLICATION, STEPS, VERSION};
 use super::*;
-use crate::{ColourChoice, Event, GameSettings, Parts, Player, Session, TimeControl};
+use crate::{
+    ColourChoice, Event, GameSettings, Parts, Player, Refusal, Session, Start, TimeControl,
+};
 
 /// A folder of its own for each test, removed at the end.
 pub(crate) struct Folder(PathBuf);
@@ -106,6 +108,46 @@ fn a_game_comes_back_as_it_stood() {
         (row.moves, row.result.as_str()),
         (3, "Black wins: resignation")
     );
+}
+
+#[test]
+fn a_game_from_stones_set_up_comes_back_with_them() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.0).unwrap();
+    let mut played = session(&store);
+    let stones = vec![
+        (at(7, 7), Stone::White),
+        (at(8, 7), Stone::Black),
+        (at(3, 3), Stone::White),
+    ];
+    let start = Start {
+        stones: stones.clone(),
+        to_move: Some(Stone::White),
+        moves: vec![at(0, 0), at(0, 1)],
+    };
+    played.new_game_at(two_people(), &start).unwrap();
+    played.play(at(9, 9)).unwrap();
+    assert!(played.is_saved() && played.done() == 3);
+    let kept = store.game(played.game_id().unwrap()).unwrap();
+    let mut again = session(&store);
+    again.open(kept, &|_| None).unwrap();
+    let board = |session: &Session| session.game().position().board().clone();
+    assert_eq!(board(&again), board(&played));
+    assert_eq!(moves(&again), [at(0, 0), at(0, 1), at(9, 9)]);
+    // Moves can be taken back, stones set up cannot.
+    for _ in 0..3 {
+        again.undo().unwrap();
+    }
+    assert_eq!(again.undo(), Err(Refusal::NothingToUndo));
+    assert_eq!(board(&again).stone_count(), stones.len());
+    assert_eq!(again.game().position().to_move(), Stone::White);
+    let five = (0..5).map(|x| (at(x, 0), Stone::Black)).collect();
+    let won = Start {
+        stones: five,
+        ..Start::default()
+    };
+    assert_eq!(again.new_game_at(two_people(), &won), Err(Refusal::Over));
+    assert_eq!(board(&again).stone_count(), stones.len());
 }
 
 #[test]

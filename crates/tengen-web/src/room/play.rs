@@ -3,7 +3,7 @@
 use tengen_core::opening::{Act, Seat, Task};
 use tengen_core::{Point, Size};
 use tengen_play::hint::{self, Warning};
-use tengen_play::{ColourChoice, Refusal};
+use tengen_play::{ColourChoice, Refusal, Start};
 
 use super::asks::Done;
 use super::{Careful, Letter, Refused, Room};
@@ -197,14 +197,14 @@ impl Room {
 
     /// Begins a game as set up.
     pub(super) fn new_game(&mut self, asked: &GameSetup) -> Result<Done, Refused> {
-        self.begin(asked, &[])
+        self.begin(asked, &Start::default())
     }
 
-    /// The same after moves that were made elsewhere.
-    pub(super) fn begin(&mut self, asked: &GameSetup, moves: &[Point]) -> Result<Done, Refused> {
+    /// The same from a position that came about elsewhere.
+    pub(super) fn begin(&mut self, asked: &GameSetup, start: &Start) -> Result<Done, Refused> {
         let refuse = |text: Text| (ErrorCode::Refused, text);
         let (settings, friend) = setup::settings(asked).map_err(refuse)?;
-        let done = self.session.new_game_from(settings, moves);
+        let done = self.session.new_game_at(settings, start);
         self.session_done(done)?;
         self.set_friend(friend);
         self.rooms.remember(&self.key, asked);

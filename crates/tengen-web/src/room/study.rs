@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use tengen_core::{Game, NodeId, Point, Position, Rule, Size, Stone, Tree};
+use tengen_core::{Game, Move, NodeId, Point, Rule, Setup, Size, Stone, Tree};
+use tengen_play::Start;
 
 use super::proof::OpenProof;
 use crate::board_view;
@@ -149,7 +150,7 @@ impl Study {
             notes: self.notes.clone(),
             games: self.collection.len().max(1),
             index: self.index,
-            playable: self.plain_moves().is_some(),
+            playable: self.game.outcome().is_none(),
             engine: EngineView {
                 net: setup::judged_with(game.rule(), game.size()),
                 ..self.engine.clone()
@@ -231,28 +232,41 @@ impl Study {
             .collect()
     }
 
-    /// The moves to the cursor, if they are stones in turn from an empty board.
-    pub(super) fn plain_moves(&self) -> Option<Vec<Point>> {
-        let mut position = Position::new(self.game.size(), self.game.rule());
-        let mut moves = Vec::new();
-        for &id in self.game.path() {
+    /// The position at the cursor as the start of a game: moves as far back as they were
+    /// made in turn, and before them stones set up.
+    pub(super) fn start(&self) -> Start {
+        let size = self.game.size();
+        let mut moves: Vec<Move> = Vec::new();
+        for &id in self.game.path().iter().rev() {
             let node = self.game.tree().node(id);
-            if !node.setup.stones.is_empty()
-                || node
-                    .setup
-                    .to_move
-                    .is_some_and(|it| it != position.to_move())
-            {
-                return None;
+            let in_turn = |mv: &Move| {
+                mv.point.is_some()
+                    && moves
+                        .last()
+                        .is_none_or(|later| later.stone == mv.stone.opponent())
+            };
+            match node.mv.filter(in_turn) {
+                Some(mv) if node.setup == Setup::default() => moves.push(mv),
+                _ => break,
             }
-            let Some(mv) = node.mv else { continue };
-            if mv.stone != position.to_move() {
-                return None;
-            }
-            position.play(mv.point?).ok()?;
-            moves.push(mv.point?);
         }
-        Some(moves)
+        moves.reverse();
+        let mut board = self.game.position().board().clone();
+        for point in moves.iter().filter_map(|mv| mv.point) {
+            board.remove(point);
+        }
+        let first = moves.first().map(|mv| mv.stone);
+        let first = first.unwrap_or_else(|| self.game.position().to_move());
+        let stones: Vec<(Point, Stone)> = size
+            .points()
+            .filter_map(|point| Some((point, board.get(point)?)))
+            .collect();
+        Start {
+            // An empty board with Black to move is how every game begins.
+            to_move: Some(first).filter(|&it| it == Stone::White || !stones.is_empty()),
+            stones,
+            moves: moves.iter().filter_map(|mv| mv.point).collect(),
+        }
     }
 
     /// Marks the moves of the line that gave a proven win away, or missed one.

@@ -242,17 +242,14 @@ impl Room {
 
     fn play_from_here(&mut self, asked: &GameSetup) -> Result<Done, Refused> {
         let study = self.study_mut();
-        let moves = study.plain_moves();
-        let Some(moves) = moves else {
-            return Err((ErrorCode::Refused, Text::new("refused.setup")));
-        };
+        let start = study.start();
         let asked = GameSetup {
             rule: study.game.rule().name().to_owned(),
             size: study.game.size().get(),
             protocol: "none".to_owned(),
             ..asked.clone()
         };
-        self.begin(&asked, &moves)
+        self.begin(&asked, &start)
     }
 
     /// After the cursor went elsewhere: analysis follows.
