@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use tengen_play::journal::GameId;
 use tengen_play::store::Store;
+use tokio::sync::watch;
 
 use crate::messages::{ErrorCode, GameSetup, Role, Text};
 use crate::room::{Letter, Member, Refused, Room, RoomParts};
@@ -85,6 +86,9 @@ struct State {
     records: HashMap<String, Record>,
     visitors: Vec<Visitor>,
     last_setup: Option<GameSetup>,
+    /// The last game that was not over when the server began, until a room takes it up.
+    /// Games begun since belong to the rooms that began them.
+    left_over: Option<i64>,
     closing: bool,
 }
 
@@ -93,6 +97,8 @@ struct Inner {
     services: Services,
     state: Mutex<State>,
     next: AtomicU64,
+    /// Told when the server ends, to connections that are in no room.
+    closing: watch::Sender<bool>,
 }
 
 /// All rooms. Clones share them.
@@ -113,12 +119,17 @@ pub(crate) struct Entered {
 impl Rooms {
     /// With what the store remembers.
     pub(crate) fn new(services: Services) -> Rooms {
-        let state = kept::load(services.store.as_ref());
+        let mut state = kept::load(services.store.as_ref());
+        // On loopback somebody new goes on with the last game.
+        let store = services.store.as_ref().filter(|_| services.key.is_none());
+        let last = store.and_then(|store| store.last_unfinished().ok().flatten());
+        state.left_over = last.map(|game| game.0);
         let most = state.visitors.iter().map(|it| it.used).max().unwrap_or(0);
         Rooms(Arc::new(Inner {
             services,
             state: Mutex::new(state),
             next: AtomicU64::new(most + 1),
+            closing: watch::Sender::new(false),
         }))
     }
 
@@ -227,7 +238,7 @@ impl Rooms {
         // Half a token names a room well enough; it opens nothing.
         let room = fresh.secret()[..16].to_owned();
         visitor.room = Some(room.clone());
-        let game = self.unclaimed_game(&state);
+        let game = state.unclaimed_game();
         state.records.insert(
             room.clone(),
             Record {
@@ -237,17 +248,6 @@ impl Rooms {
             },
         );
         Ok((room, Role::Host))
-    }
-
-    /// On loopback somebody new goes on with the last game, unless a room has it.
-    fn unclaimed_game(&self, state: &State) -> Option<i64> {
-        let services = &self.0.services;
-        if services.key.is_some() {
-            return None;
-        }
-        let last = services.store.as_ref()?.last_unfinished().ok().flatten()?;
-        let claimed = state.records.values().any(|it| it.game == Some(last.0));
-        (!claimed).then_some(last.0)
     }
 
     /// Lets a connection into a room, which is opened if it is not.
@@ -402,14 +402,25 @@ impl Rooms {
         ))
     }
 
+    /// Tells when the server ends. As long as it is kept it counts as an open connection.
+    pub(crate) fn closing(&self) -> watch::Receiver<bool> {
+        self.0.closing.subscribe()
+    }
+
+    /// How many connections are open.
+    pub(crate) fn connections(&self) -> usize {
+        self.0.closing.receiver_count()
+    }
+
     /// How many rooms are open.
     pub(crate) fn open_rooms(&self) -> usize {
         self.lock().live.len()
     }
 
-    /// Tells all rooms to end, and waits for them a little.
+    /// Tells all rooms and connections to end, and waits for them a little.
     pub(crate) fn close(&self, patience: Duration) {
         let begun = Instant::now();
+        self.0.closing.send_replace(true);
         let senders: Vec<Sender<Letter>> = {
             let mut state = self.lock();
             state.closing = true;
@@ -421,7 +432,8 @@ impl Rooms {
             // A room that has just ended needs no telling.
             let _ = sender.send(Letter::Close);
         }
-        while self.open_rooms() > 0 && begun.elapsed() < patience {
+        let is_open = || self.open_rooms() > 0 || self.connections() > 0;
+        while is_open() && begun.elapsed() < patience {
             std::thread::sleep(Duration::from_millis(5));
         }
     }
@@ -437,6 +449,13 @@ impl Visitor {
 }
 
 impl State {
+    /// The game that was left over, unless a room has it.
+    fn unclaimed_game(&mut self) -> Option<i64> {
+        let last = self.left_over.take()?;
+        let claimed = self.records.values().any(|it| it.game == Some(last));
+        (!claimed).then_some(last)
+    }
+
     fn visitor(&self, cookie: &str) -> Option<usize> {
         // Every one is compared, so that the time tells nothing.
         let mut found = None;

@@ -28,7 +28,7 @@ const MOST_CONNECTIONS: usize = 4_096;
 /// How long the head of a request may take.
 const HEAD_WITHIN: Duration = Duration::from_secs(10);
 /// How long the end may take.
-const END_WITHIN: Duration = Duration::from_millis(1_200);
+const END_WITHIN: Duration = Duration::from_millis(1_400);
 
 /// How a server is set up.
 #[derive(Debug)]
@@ -111,6 +111,7 @@ pub struct Server {
     /// The port that was wanted and taken, if another had to be used.
     taken: Option<u16>,
     link: String,
+    signals: Option<Signals>,
 }
 
 impl Server {
@@ -167,7 +168,21 @@ impl Server {
             address,
             taken,
             link,
+            signals: None,
         })
+    }
+
+    /// Hears signals from now on, for [`run`](Server::run): one that comes before would end
+    /// the program without order. To be called before anybody is told that it serves.
+    ///
+    /// # Errors
+    /// What the system says if signals cannot be heard.
+    pub fn hear_signals(&mut self) -> std::io::Result<()> {
+        if let Some(runtime) = &self.runtime {
+            let _entered = runtime.enter();
+            self.signals = Some(Signals::new()?);
+        }
+        Ok(())
     }
 
     /// Where it listens.
@@ -201,12 +216,14 @@ impl Server {
     /// # Errors
     /// What the system says if signals cannot be heard.
     pub fn run(mut self) -> std::io::Result<()> {
-        if let Some(runtime) = &self.runtime {
-            runtime.block_on(told_to_end())?;
-            runtime.spawn(async {
-                if told_to_end().await.is_ok() {
-                    std::process::exit(130);
-                }
+        if self.signals.is_none() {
+            self.hear_signals()?;
+        }
+        if let (Some(runtime), Some(mut signals)) = (&self.runtime, self.signals.take()) {
+            runtime.block_on(signals.next());
+            runtime.spawn(async move {
+                signals.next().await;
+                std::process::exit(130);
             });
         }
         self.end();
@@ -220,9 +237,8 @@ impl Server {
 
     fn end(&mut self) {
         if let Some(runtime) = self.runtime.take() {
-            self.rooms.close(END_WITHIN);
             // What was told to the connections is sent before they end.
-            runtime.block_on(async { tokio::time::sleep(Duration::from_millis(50)).await });
+            self.rooms.close(END_WITHIN);
             runtime.shutdown_timeout(Duration::from_millis(200));
             self.rooms.services().searches.close();
         }
@@ -235,22 +251,48 @@ impl Drop for Server {
     }
 }
 
+/// What tells a program to end.
 #[cfg(unix)]
-async fn told_to_end() -> std::io::Result<()> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut hangup = signal(SignalKind::hangup())?;
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = hangup.recv() => {}
-        interrupted = tokio::signal::ctrl_c() => interrupted?,
+#[derive(Debug)]
+struct Signals([tokio::signal::unix::Signal; 3]);
+
+#[cfg(unix)]
+impl Signals {
+    fn new() -> std::io::Result<Signals> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Signals([
+            signal(SignalKind::terminate())?,
+            signal(SignalKind::hangup())?,
+            signal(SignalKind::interrupt())?,
+        ]))
     }
-    Ok(())
+
+    /// Waits for one.
+    async fn next(&mut self) {
+        let [terminate, hangup, interrupt] = &mut self.0;
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = hangup.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    }
 }
 
-#[cfg(not(unix))]
-async fn told_to_end() -> std::io::Result<()> {
-    tokio::signal::ctrl_c().await
+/// What tells a program to end.
+#[cfg(windows)]
+#[derive(Debug)]
+struct Signals(tokio::signal::windows::CtrlC);
+
+#[cfg(windows)]
+impl Signals {
+    fn new() -> std::io::Result<Signals> {
+        tokio::signal::windows::ctrl_c().map(Signals)
+    }
+
+    /// Waits for one.
+    async fn next(&mut self) {
+        self.0.recv().await;
+    }
 }
 
 /// A thousand idle pages need as many open files.

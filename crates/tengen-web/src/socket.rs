@@ -4,6 +4,7 @@ use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, close_code};
+use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use crate::access::Bucket;
@@ -34,6 +35,7 @@ struct Connection {
     room: Option<(u64, Sender<Letter>)>,
     bucket: Bucket,
     heard: Instant,
+    closing: watch::Receiver<bool>,
 }
 
 /// Why a connection is closed, as the protocol numbers it.
@@ -42,6 +44,7 @@ type Code = u16;
 /// Serves a connection to its end.
 pub(crate) async fn serve(stream: WebSocket, rooms: Rooms, cookie: String) {
     let mut connection = Connection {
+        closing: rooms.closing(),
         stream,
         rooms,
         cookie,
@@ -95,6 +98,10 @@ impl Connection {
                     Next::TooSlow => return Some(close_code::AGAIN),
                     Next::Closed => return Some(close_code::AWAY),
                 },
+                // In a room it is told by the room, after everything else.
+                () = closes(&mut self.closing), if self.room.is_none() => {
+                    return Some(close_code::AWAY);
+                }
                 _ = ticks.tick() => {
                     if self.heard.elapsed() >= SILENT_FOR {
                         return Some(close_code::AWAY);
@@ -184,6 +191,12 @@ impl Connection {
         self.room = Some((id, sender));
         Ok(())
     }
+}
+
+/// Waits until the server ends.
+async fn closes(closing: &mut watch::Receiver<bool>) {
+    // An error says that the server has ended already.
+    let _ = closing.wait_for(|&closing| closing).await;
 }
 
 /// What became of a message.

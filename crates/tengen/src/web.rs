@@ -28,7 +28,7 @@ pub(crate) fn run(args: &WebArgs) -> Result<(), Failure> {
     if let Some(trouble) = &trouble {
         terminal::say(format!("tengen: games are not kept: {trouble}"));
     }
-    let server = Server::start(Config {
+    let mut server = Server::start(Config {
         port: args.port,
         host: args.host.clone(),
         store,
@@ -37,6 +37,9 @@ pub(crate) fn run(args: &WebArgs) -> Result<(), Failure> {
         ..Config::default()
     })
     .map_err(|error| Failure::Unusable(error.to_string()))?;
+    let deaf = |error| Failure::Unusable(format!("signals cannot be heard: {error}"));
+    // Before the address is printed: whoever reads it may end the program at once.
+    server.hear_signals().map_err(deaf)?;
     if let Some(port) = server.taken_port() {
         let used = server.address().port();
         terminal::say(format!(
@@ -47,9 +50,7 @@ pub(crate) fn run(args: &WebArgs) -> Result<(), Failure> {
     if !args.no_open {
         open(args.window, server.link());
     }
-    server
-        .run()
-        .map_err(|error| Failure::Unusable(format!("signals cannot be heard: {error}")))
+    server.run().map_err(deaf)
 }
 
 /// Whether somebody would notice a server: there is a screen, or a terminal that shows

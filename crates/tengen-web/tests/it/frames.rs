@@ -33,6 +33,21 @@ fn frame(first: u8, second: u8, more: &[u8]) -> Vec<u8> {
     bytes
 }
 
+/// Bytes that no text in UTF-8 holds.
+fn broken_texts() -> impl Iterator<Item = Vec<u8>> {
+    let texts: [&[u8]; 8] = [
+        &[0x80],
+        &[0xFF],
+        &[0xC0, 0xAF],
+        &[0xE2, 0x82],
+        &[0xF5, 0x80, 0x80, 0x80],
+        &[0xF0, 0x80, 0x80, 0xAF],
+        &[0xED, 0xBF, 0xBF],
+        &[b'{', 0xFE, b'}'],
+    ];
+    texts.into_iter().map(<[u8]>::to_vec)
+}
+
 #[test]
 fn w3_crafted_streams_end_their_own_socket_with_the_right_code() {
     let fixture = Fixture::new();
@@ -78,7 +93,20 @@ fn w3_crafted_streams_end_their_own_socket_with_the_right_code() {
     }
     for opcode in [3, 4, 5, 6, 7, 11, 12, 13, 14, 15] {
         streams.push((frame(0x80 | opcode, 0x80, &[0; 4]), Some(PROTOCOL)));
+        // The same as the first of several pieces.
+        streams.push((frame(opcode, 0x80, &[0; 4]), Some(PROTOCOL)));
     }
+    streams.extend(broken_texts().map(|text| {
+        let head = frame(0x81, 0x80 | text.len() as u8, &[0; 4]);
+        ([head, text].concat(), Some(INVALID))
+    }));
+    // Lengths that no bound allows, for texts, binaries and pieces.
+    for first in [0x81, 0x82, 0x01] {
+        for length in [1 << 17, 1 << 32, u64::MAX >> 1] {
+            streams.push((frame(first, 0xFF, &huge(length)), Some(SIZE)));
+        }
+    }
+    assert!(streams.len() >= 50, "{} streams", streams.len());
     for (bytes, code) in &streams {
         let end = end_after(&fixture, &cookie, bytes);
         match code {

@@ -139,6 +139,44 @@ fn w2_nothing_but_our_own_script_changes_anything() {
 }
 
 #[test]
+fn w2_no_method_on_any_route_writes_to_the_store() {
+    let fixture = Fixture::new();
+    let cookie = fixture.cookie();
+    let (mut page, seen) = Client::join(fixture.address(), &cookie, None).unwrap();
+    page.ask(crate::new_game(crate::setup(
+        tengen_web::messages::PlayerSetup::Person,
+    )))
+    .unwrap();
+    page.ask(crate::place("H8")).unwrap();
+    let before = fixture.stored();
+    let form = ("Content-Type", "application/x-www-form-urlencoded");
+    let mut asked = 0;
+    for path in [
+        "/",
+        "/index.html",
+        "/ws",
+        "/api/enter",
+        "/api/open",
+        "/nothing",
+    ] {
+        for method in [
+            "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE",
+        ] {
+            let headers = [
+                form,
+                ("Cookie", cookie.as_str()),
+                ("X-Tengen-Room", seen.room.as_str()),
+            ];
+            let answer = request(fixture.address(), method, path, &headers, b"").unwrap();
+            assert!(answer.header("set-cookie").is_none(), "{method} {path}");
+            asked += 1;
+        }
+    }
+    assert_eq!(asked, 48);
+    assert!(fixture.stored() == before, "the store is as it was");
+}
+
+#[test]
 fn w6_every_answer_is_protected() {
     let fixture = Fixture::new();
     for path in ["/", "/index.html", "/nothing", "/ws"] {
@@ -184,6 +222,29 @@ fn w7_only_names_of_the_page_are_found() {
             answer.status
         );
     }
+    let mut crafted = 0;
+    for up in [
+        "..",
+        "%2e%2e",
+        "%2E.",
+        "..%00",
+        "..\\",
+        "%5c..",
+        "....",
+        "%252e%252e",
+    ] {
+        for way in ["/", "/css/", "/js/", "//"] {
+            for goal in ["etc/passwd", "index.html", "src/lib.rs", "page/index.html"] {
+                let path = format!("{way}{up}/{goal}");
+                let text =
+                    format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+                let status = raw(host, text.as_bytes()).unwrap().status;
+                assert!(matches!(status, 400 | 404), "{path}: {status}");
+                crafted += 1;
+            }
+        }
+    }
+    assert!(crafted >= 100, "{crafted} paths");
     let answer = request(host, "GET", "/", &[], b"").unwrap();
     assert_eq!(
         answer.header("content-type"),

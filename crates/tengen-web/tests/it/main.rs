@@ -10,6 +10,7 @@ mod friends;
 mod gate;
 mod play;
 mod roles;
+mod soak;
 mod study;
 
 use std::net::SocketAddr;
@@ -77,6 +78,13 @@ impl Fixture {
 
     fn cookie(&self) -> String {
         client::enter(self.address(), "", None).unwrap()
+    }
+
+    /// All bytes of the store. Its index in memory may change by reading alone.
+    fn stored(&self) -> Vec<Vec<u8>> {
+        ["games.sqlite3", "games.sqlite3-wal"]
+            .map(|name| std::fs::read(self.folder.join(name)).unwrap_or_default())
+            .to_vec()
     }
 
     /// Whether nothing is searched any more, soon.

@@ -1,6 +1,6 @@
 //! Games against programs and at one screen.
 
-use tengen_web::client::Client;
+use tengen_web::client::{Client, Frame};
 use tengen_web::messages::{Ask, ClockSetup, Colour, ErrorCode, PlayerSetup, Tell, Tone};
 
 use crate::{Fixture, new_game, place, program, refusal, setup, snapshot, until};
@@ -131,21 +131,20 @@ fn undo_while_it_thinks_ends_the_search_at_once() {
 #[test]
 fn w11_whoever_leaves_or_begins_anew_leaves_no_search_behind() {
     let fixture = Fixture::new();
-    for moment in 0..6 {
-        let (mut client, _) = fixture.host();
+    let cookie = fixture.cookie();
+    let mut rng = tengen_core::rng::Rng::new(11);
+    for moment in 0..60 {
+        let (mut client, _) = Client::join(fixture.address(), &cookie, None).unwrap();
         client.ask(new_game(setup(program("master")))).unwrap();
         client.ask(place("H8")).unwrap();
-        std::thread::sleep(std::time::Duration::from_millis(moment * 7));
-        match moment % 3 {
+        std::thread::sleep(std::time::Duration::from_micros(rng.below(30_000) as u64));
+        match moment % 4 {
             0 => drop(client),
-            1 => {
-                client.ask(new_game(setup(PlayerSetup::Person))).unwrap();
-            }
-            _ => {
-                client.ask(Ask::Resign).unwrap();
-            }
+            1 => drop(client.ask(new_game(setup(PlayerSetup::Person))).unwrap()),
+            2 => drop(client.ask(Ask::Undo).unwrap()),
+            _ => drop(client.ask(Ask::Resign).unwrap()),
         }
-        assert!(fixture.is_idle_soon());
+        assert!(fixture.is_idle_soon(), "moment {moment}");
     }
 }
 
@@ -278,4 +277,47 @@ fn kept_games_are_listed_opened_renamed_and_deleted() {
         refusal(client.ask(delete(99)).unwrap()).0,
         ErrorCode::NotFound
     );
+}
+
+#[test]
+fn w12_a_server_restarted_under_an_open_page_goes_on_with_the_game() {
+    let mut fixture = Fixture::new();
+    let cookie = fixture.cookie();
+    let (mut page, _) = Client::join(fixture.address(), &cookie, None).unwrap();
+    page.ask(new_game(setup(program("master")))).unwrap();
+    let thinking = snapshot(page.ask(place("H8")).unwrap());
+    assert_eq!(thinking.board.stones.len(), 1);
+    // Master is in thought when the server goes.
+    fixture.restart();
+    let end = loop {
+        match page.receive().unwrap() {
+            Frame::Text(_) => {}
+            end => break end,
+        }
+    };
+    assert!(
+        matches!(end, Frame::Close(Some(1001)) | Frame::Gone),
+        "{end:?}"
+    );
+    // The page comes back with its cookie and the name of its room.
+    let (mut page, back) = Client::join(fixture.address(), &cookie, Some(&thinking.room)).unwrap();
+    assert_eq!(back.room, thinking.room);
+    assert_eq!(back.game.number, thinking.game.number);
+    assert_eq!(back.game.settings, thinking.game.settings);
+    // What it had sent before and does not know to be heard, it sends again.
+    let again = Ask::Place {
+        point: "H8".to_owned(),
+        at: Some(0),
+        careful: false,
+    };
+    let seen = snapshot(page.ask(again).unwrap());
+    assert_eq!(seen.board.stones[0].point, "H8");
+    let answered = match seen.board.open {
+        true => seen,
+        false => page.wait_for(|it| it.board.open).unwrap(),
+    };
+    assert_eq!(answered.board.stones.len(), 2);
+    let before = answered.seq;
+    let taken = snapshot(page.ask(Ask::Undo).unwrap());
+    assert_eq!(taken.seq, before + 1, "no gap in the numbers");
 }

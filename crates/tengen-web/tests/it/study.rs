@@ -1,7 +1,9 @@
 //! The study board.
 
 use tengen_web::client;
-use tengen_web::messages::{Ask, Colour, ErrorCode, ExportFormat, Mode, SolveKind, Tell, WalkStep};
+use tengen_web::messages::{
+    Ask, Colour, ErrorCode, ExportFormat, Mode, PlayerSetup, SolveKind, Tell, WalkStep,
+};
 
 use crate::{Fixture, refusal, snapshot};
 
@@ -268,4 +270,78 @@ fn what_was_studied_survives_a_restart() {
     let back = snapshot(page.ask(Ask::Study { fresh: false }).unwrap());
     assert_eq!(back.study.unwrap().comment, "why not");
     assert_eq!(back.board.stones.len(), 3);
+}
+
+fn names(points: &[&str]) -> Vec<String> {
+    points.iter().map(|&point| point.to_owned()).collect()
+}
+
+fn set_up(black: &[&str], white: &[&str], to_move: Colour) -> Ask {
+    Ask::SetUp {
+        size: 15,
+        rule: "freestyle".to_owned(),
+        black: names(black),
+        white: names(white),
+        to_move,
+    }
+}
+
+#[test]
+fn a_game_is_played_from_stones_set_up_and_survives_a_restart() {
+    let mut fixture = Fixture::new();
+    let cookie = fixture.cookie();
+    let (mut client, _) = client::Client::join(fixture.address(), &cookie, None).unwrap();
+    client
+        .ask(set_up(&["H8", "H9", "H10"], &["A1"], Colour::White))
+        .unwrap();
+    let studied = client.ask(Ask::StudyPlay {
+        moves: names(&["H11", "C3"]),
+    });
+    assert!(snapshot(studied.unwrap()).study.unwrap().playable);
+    let settings = crate::setup(PlayerSetup::Person);
+    let begun = snapshot(client.ask(Ask::PlayFromHere { settings }).unwrap());
+    assert_eq!((begun.mode, begun.board.stones.len()), (Mode::Play, 6));
+    assert_eq!(begun.game.turn.unwrap().stone, Colour::White);
+    assert_eq!(begun.game.done, 2, "moves since can be taken back");
+    let placed = snapshot(client.ask(crate::place("D4")).unwrap());
+    fixture.restart();
+    let (mut client, back) = client::Client::join(fixture.address(), &cookie, None).unwrap();
+    assert_eq!(back.board.stones, placed.board.stones);
+    assert_eq!(back.game.turn.unwrap().stone, Colour::Black);
+    for _ in 0..3 {
+        snapshot(client.ask(Ask::Undo).unwrap());
+    }
+    assert_eq!(refusal(client.ask(Ask::Undo).unwrap()).1, "refused.undo");
+    // Stones that have won already are no start.
+    let five = ["A1", "B1", "C1", "D1", "E1"];
+    client.ask(set_up(&five, &[], Colour::White)).unwrap();
+    let settings = crate::setup(PlayerSetup::Person);
+    let told = client.ask(Ask::PlayFromHere { settings }).unwrap();
+    assert_eq!(refusal(told).1, "refused.over");
+}
+
+#[test]
+fn a_review_marks_the_only_move() {
+    let fixture = Fixture::new();
+    let (mut client, _) = fixture.host();
+    // Two open threes point at H8: whoever does not play there loses by fours.
+    let black = ["E8", "F8", "G8", "H9", "H10", "H11", "O1"];
+    let white = ["C8", "H13", "I10", "G9", "F9", "E10"];
+    client.ask(set_up(&black, &white, Colour::White)).unwrap();
+    client
+        .ask(Ask::StudyPlay {
+            moves: names(&["H8"]),
+        })
+        .unwrap();
+    let labels = |study: &tengen_web::messages::StudyView| -> Vec<Option<String>> {
+        study.nodes.iter().map(|node| node.label.clone()).collect()
+    };
+    let asked = client.ask(Ask::Review).unwrap();
+    let reviewed = crate::until(&mut client, asked, |it| {
+        it.study
+            .as_ref()
+            .is_some_and(|study| !study.engine.reviewing && study.graph.len() == 2)
+    });
+    let study = reviewed.study.unwrap();
+    assert_eq!(labels(&study), [None, Some("only_move".to_owned())]);
 }
