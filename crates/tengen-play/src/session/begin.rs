@@ -2,7 +2,7 @@
 
 use tengen_core::opening::{Act, Seat};
 use tengen_core::rng::Rng;
-use tengen_core::{Game, Point, Stone};
+use tengen_core::{Game, Point, Stone, Tree};
 
 use super::{Done, Refusal, Session};
 use crate::clock::Clocks;
@@ -126,6 +126,19 @@ impl Session {
         self.go_to_start(start)?;
         self.begin_turn();
         Ok(())
+    }
+
+    /// The stones that were set up before the first move, to begin so again.
+    pub fn begun_at(&self) -> Start {
+        let setup = &self.game.tree().node(Tree::ROOT).setup;
+        let stones = setup.stones.iter();
+        Start {
+            stones: stones
+                .filter_map(|&(point, stone)| Some((point, stone?)))
+                .collect(),
+            to_move: setup.to_move,
+            moves: Vec::new(),
+        }
     }
 
     /// Keeps the stones set up and makes the moves, which were tried before.

@@ -225,7 +225,8 @@ impl Room {
     pub(super) fn reset(&mut self) -> Result<Done, Refused> {
         let mut settings = self.session.settings().clone();
         settings.colour = self.present_colour();
-        let done = self.session.new_game(settings);
+        let start = self.session.begun_at();
+        let done = self.session.new_game_at(settings, &start);
         self.session_done(done)?;
         self.news.push(Text::new("status.reset"));
         self.back_to_play();

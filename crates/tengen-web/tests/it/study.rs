@@ -312,6 +312,13 @@ fn a_game_is_played_from_stones_set_up_and_survives_a_restart() {
         snapshot(client.ask(Ask::Undo).unwrap());
     }
     assert_eq!(refusal(client.ask(Ask::Undo).unwrap()).1, "refused.undo");
+    let reset = snapshot(client.ask(Ask::Reset).unwrap());
+    assert_eq!(
+        reset.board.stones.len(),
+        4,
+        "it begins with the same stones"
+    );
+    assert_eq!(reset.game.turn.unwrap().stone, Colour::White);
     // Stones that have won already are no start.
     let five = ["A1", "B1", "C1", "D1", "E1"];
     client.ask(set_up(&five, &[], Colour::White)).unwrap();

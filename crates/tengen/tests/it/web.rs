@@ -17,9 +17,16 @@ struct Served {
 
 impl Served {
     fn start(folder: &Folder, port: u16) -> Served {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        command
             .args(["web", "--no-open", "--port", &port.to_string()])
-            .args(["--data", &folder.path("games")])
+            .args(["--data", &folder.path("games")]);
+        Served::of(&mut command)
+    }
+
+    /// Starts it so, and reads its address.
+    fn of(command: &mut Command) -> Served {
+        let mut child = command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -256,6 +263,33 @@ fn w1_it_listens_on_loopback_alone() {
         }));
     }
     assert_eq!(found, [format!("0100007F{port}")]);
+}
+
+/// Processor time of a process, in hundredths of a second.
+#[cfg(target_os = "linux")]
+fn cpu_ticks(served: &Served) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", served.child.id())).unwrap();
+    // The name in brackets may hold blanks; fields are counted from behind it.
+    let fields = stat.rsplit(')').next().unwrap().split_whitespace();
+    let times = fields.skip(11).take(2);
+    times.map(|field| field.parse::<u64>().unwrap()).sum()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn w5_where_no_file_is_left_it_waits_and_then_serves() {
+    let program = env!("CARGO_BIN_EXE_tengen");
+    let line = format!("ulimit -n 40; exec '{program}' web --no-open --no-store --port 0");
+    let served = Served::of(Command::new("sh").args(["-c", &line]));
+    let many: Vec<_> = (0..100)
+        .map(|_| std::net::TcpStream::connect(served.address).unwrap())
+        .collect();
+    let before = cpu_ticks(&served);
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    let spent = cpu_ticks(&served) - before;
+    assert!(spent < 50, "{spent} hundredths of a second in one second");
+    drop(many);
+    assert!(client::enter(served.address, "", None).is_ok());
 }
 
 #[test]
