@@ -205,6 +205,11 @@ impl Server {
         self.rooms.services().searches.load()
     }
 
+    /// WebSockets that are open.
+    pub fn connections(&self) -> usize {
+        self.rooms.connections()
+    }
+
     /// Rooms that are open.
     pub fn open_rooms(&self) -> usize {
         self.rooms.open_rooms()

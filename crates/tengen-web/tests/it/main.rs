@@ -89,11 +89,16 @@ impl Fixture {
 
     /// Whether nothing is searched any more, soon.
     fn is_idle_soon(&self) -> bool {
-        (0..500).any(|_| {
-            std::thread::sleep(std::time::Duration::from_millis(10));
-            self.server().searches() == (0, 0)
-        })
+        soon(|| self.server().searches() == (0, 0))
     }
+}
+
+/// Waits until something is so; `false` if it is not within a minute.
+fn soon(is_so: impl Fn() -> bool) -> bool {
+    (0..6_000).any(|_| {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+        is_so()
+    })
 }
 
 impl Drop for Fixture {

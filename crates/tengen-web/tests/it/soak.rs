@@ -16,7 +16,6 @@ const STONES: usize = 12;
 fn w16_players_watchers_analysts_and_hostile_pages_at_once() {
     let fixture = Fixture::new();
     let address = fixture.address();
-    let files = open_files();
     let checked: usize = std::thread::scope(|scope| {
         let cookies = || (fixture.cookie(), fixture.cookie());
         let mut players = Vec::new();
@@ -36,17 +35,11 @@ fn w16_players_watchers_analysts_and_hostile_pages_at_once() {
     });
     assert!(checked >= 30 * STONES, "{checked} positions were checked");
     assert!(fixture.is_idle_soon(), "no search is left");
-    let is_closed = (0..500).any(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-        open_files() <= files + 50
-    });
-    // Other tests of this process hold files as well: only a leak of every page shows.
-    assert!(is_closed, "{files} files before, {} after", open_files());
-}
-
-/// Files and sockets of this process; 0 where the system does not tell.
-fn open_files() -> usize {
-    std::fs::read_dir("/proc/self/fd").map_or(0, Iterator::count)
+    assert!(
+        crate::soon(|| fixture.server().connections() == 0),
+        "{} connections are left",
+        fixture.server().connections()
+    );
 }
 
 /// Plays random stones against a quick level; how many positions were found legal.
