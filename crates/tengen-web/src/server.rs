@@ -205,7 +205,7 @@ impl Server {
         self.rooms.services().searches.load()
     }
 
-    /// WebSockets that are open.
+    /// Connections to pages that are open.
     pub fn connections(&self) -> usize {
         self.rooms.connections()
     }
