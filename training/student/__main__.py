@@ -16,6 +16,18 @@ def _run(options: argparse.Namespace) -> None:
     Run(from_options(Config, options)).loop()
 
 
+def _compare(options: argparse.Namespace) -> None:
+    from .model import Shape
+    from .train import Run
+    shapes = []
+    for text in options.shapes:
+        parts = text.split(",")
+        if len(parts) != 3 or not all(part.isdigit() for part in parts) or not int(parts[1]) <= int(parts[0]) != 0:
+            raise ValueError(f"{text!r} is no shape: CHANNELS,MIXED,SPOT is expected, such as 32,16,0, with no more mixed than channels")
+        shapes.append(Shape(*map(int, parts)))
+    Run(from_options(Config, options)).compare(shapes)
+
+
 def _export(options: argparse.Namespace) -> None:
     from teacher import export as weight_files
 
@@ -49,6 +61,11 @@ def main() -> None:
     p = commands.add_parser("run", help="label, learn and export in one go", description=Config.__doc__)
     add_options(p, Config)
     p.set_defaults(do=_run)
+    p = commands.add_parser("compare", help="nets of several shapes taught by the same positions for equal times")
+    p.add_argument("shapes", nargs="+", help="CHANNELS,MIXED,SPOT: channels of a view, how many of them are mixed with the cells "
+                   "around, hidden numbers of a point for the policy; 32,0,0 is what ships")
+    add_options(p, Config)
+    p.set_defaults(do=_compare)
     p = commands.add_parser("export", help="a net file from learnt weights")
     p.add_argument("--weights", type=Path, required=True, help="student.npz of a run")
     p.add_argument("--rule", default="freestyle", help="rule (default: freestyle)")

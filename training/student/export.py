@@ -20,6 +20,8 @@ def whole(name: str, x: np.ndarray, unit: float, kind: type) -> np.ndarray:
 
 def quantise(p: Params, rule: Rule, size: int) -> Net:
     """The net that the learnt weights stand for."""
+    if "mix.w" in p or "spot.w" in p:
+        raise ValueError("a net with mixed cells or hidden numbers of points has no file form")
     views = p["rows.own"].shape[0]
     tables = [whole("table", np.asarray(jax.jit(rows, static_argnums=1)(p, view)), 1.0, np.int8) for view in range(views)]
     heads = [{name: Layer(whole(f"{name}.w", np.asarray(p[f"{name}.w"][view]).T, 2.0 ** -10, np.int16),

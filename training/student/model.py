@@ -15,13 +15,29 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
-from .netfile import CELL, CHANNELS, HIDDEN, LAYERS, REACH, REGION, SIDES, WINDOWS
+from .netfile import CHANNELS, HIDDEN, REACH, REGION, SIDES, WINDOWS
 
 Params = dict[str, Array]
 WIDE = 256
 """Hidden width of the net that makes the rows."""
 COPIES = 64
 """Rows of windows without a stone exist so many times while learning: their gradients would all wait for one address."""
+
+
+class Shape(NamedTuple):
+    """What is measured before a net's shape is chosen. The weights themselves tell their shape."""
+
+    channels: int = CHANNELS  # of a view's cell features
+    mixed: int = 0  # so many of them (the first) are mixed with those of the eight cells around
+    spot: int = 0  # hidden numbers of every point, for the policy alone
+
+    def layers(self) -> dict[str, tuple[int, int]]:
+        """Outputs and inputs of the head's layers."""
+        cell = 2 * self.channels
+        kinds = {name: (REGION, cell) for name in ("corners", "edges", "centre")}
+        spot = {"spot": (self.spot, cell)} if self.spot else {}
+        return kinds | {"first": (HIDDEN, cell + 3 * REGION), "second": (HIDDEN, HIDDEN), "value": (2, HIDDEN),
+                        "policy": (cell + self.spot, HIDDEN)} | spot
 
 
 class Output(NamedTuple):
@@ -65,15 +81,19 @@ def lookups() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return index_of(cells[:, ::-1]), index_of(swapped), np.where(blank, np.cumsum(blank) - 1, -1)
 
 
-def init(key: Array, views: int = 1) -> Params:
+def init(key: Array, views: int = 1, shape: Shape = Shape()) -> Params:
     """Random weights. `views`: 2 where the colours play by different rules."""
     keys = iter(jax.random.split(key, 64))
     normal = lambda *shape, gain=1.0: gain / math.sqrt(shape[-2]) * jax.random.normal(next(keys), shape)
     params = {"rows.w0": normal(views, 4 * (2 * REACH + 1), WIDE, gain=2.0), "rows.b0": jnp.zeros((views, 1, WIDE)),
               "rows.w1": normal(views, WIDE, WIDE, gain=1.4), "rows.b1": jnp.zeros((views, 1, WIDE)),
-              "rows.w2": normal(views, WIDE, CHANNELS, gain=0.3), "rows.b2": jnp.full((views, 1, CHANNELS), 0.03),
-              "rows.own": jnp.zeros((views, WINDOWS, CHANNELS))}
-    for name, (outputs, inputs) in LAYERS.items():
+              "rows.w2": normal(views, WIDE, shape.channels, gain=0.3), "rows.b2": jnp.full((views, 1, shape.channels), 0.03),
+              "rows.own": jnp.zeros((views, WINDOWS, shape.channels))}
+    if shape.mixed:
+        params["mix.w"] = jnp.zeros((views, 3, shape.mixed)).at[:, 0].set(1.0) + 0.1 * jax.random.normal(
+            next(keys), (views, 3, shape.mixed))
+        params["mix.b"] = jnp.zeros((views, shape.mixed))
+    for name, (outputs, inputs) in shape.layers().items():
         gain = {"policy": 0.1, "value": 0.5}.get(name, 1.4)
         params[f"{name}.w"] = normal(views, inputs, outputs, gain=gain)
         params[f"{name}.b"] = jnp.zeros((views, outputs)) + (0.1 if name not in ("value", "policy") else 0.0)
@@ -86,7 +106,7 @@ def rounded(x: Array, unit: float, down: bool = False) -> Array:
 
 
 def rows(p: Params, view: int) -> Array:
-    """[WINDOWS, CHANNELS] the table of one view: whole numbers from -127 to 127."""
+    """[WINDOWS, channels] the table of one view: whole numbers from -127 to 127."""
     mirror = lookups()[0]
     x = jnp.asarray(np.eye(4, dtype=np.float32)[window_cells()].reshape(WINDOWS, -1))
     for i in range(3):
@@ -112,7 +132,7 @@ def indices(board: Array, player: Array) -> Array:
 
 
 def features(p: Params, board: Array, player: Array) -> Array:
-    """[B,S,S,64] cell features, the mover's view first: whole numbers from 0 to 255."""
+    """[B,S,S,2 channels] cell features, the mover's view first: whole numbers from 0 to 255."""
     _, swap, blank_id = lookups()
     blanks = np.flatnonzero(blank_id >= 0)
     index = indices(board, player)
@@ -129,15 +149,37 @@ def features(p: Params, board: Array, player: Array) -> Array:
     total = sums(tables[0], tables[-1])
     if len(tables) > 1:
         total = jnp.where((player > 0)[:, None, None, None], total, sums(tables[1], tables[0]))
-    return jnp.clip(total, 0, 255)
+    return mixed(p, jnp.clip(total, 0, 255), player) if "mix.w" in p else jnp.clip(total, 0, 255)
+
+
+def mixed(p: Params, feature: Array, player: Array) -> Array:
+    """The first channels of either view, each mixed with its own values at the eight cells around.
+
+    Three weights a channel: the cell, its four neighbours along rows and columns, the four along diagonals. Together
+    they are at most 2, so that a sum of 8-bit features in 1/64 stays within 16 bits.
+    """
+    w = p["mix.w"] / jnp.maximum(1.0, (jnp.abs(p["mix.w"]) * jnp.array([[1.0], [4.0], [4.0]])).sum(1, keepdims=True) / 2)
+    w, b, count = rounded(w, 2.0 ** -6), rounded(p["mix.b"], 2.0 ** -6), p["mix.b"].shape[-1]
+    size, half = feature.shape[1], feature.shape[-1] // 2
+    black = (player > 0)[:, None, None, None]
+
+    def view(x: Array, own: Array) -> Array:
+        pad = jnp.pad(x[..., :count], ((0, 0), (1, 1), (1, 1), (0, 0)))
+        at = lambda dx, dy: pad[:, 1 + dy: 1 + dy + size, 1 + dx: 1 + dx + size]
+        parts = (at(0, 0), at(1, 0) + at(-1, 0) + at(0, 1) + at(0, -1), at(1, 1) + at(1, -1) + at(-1, 1) + at(-1, -1))
+        by = lambda i: sum(part * w[i, k] for k, part in enumerate(parts)) + b[i]
+        total = by(0) if len(w) == 1 else jnp.where(own, by(0), by(1))
+        return jnp.concatenate([jnp.clip(rounded(total, 1.0, down=True), 0, 255), x[..., count:]], -1)
+
+    return jnp.concatenate([view(feature[..., :half], black), view(feature[..., half:], ~black)], -1)
 
 
 def regions(feature: Array) -> Array:
-    """[B,9,64] sums over the nine regions, row by row."""
+    """[B,9,2 channels] sums over the nine regions, row by row."""
     size = feature.shape[1]
     member = jnp.asarray(np.eye(3, dtype=np.float32)[3 * np.arange(size) // size])
     out = jnp.einsum("bxyc,xr,ys->brsc", feature, member, member, precision="highest")
-    return out.reshape(len(feature), 9, CELL)
+    return out.reshape(len(feature), 9, -1)
 
 
 CORNERS, EDGES, CENTRE = np.array([0, 2, 6, 8]), np.array([1, 3, 5, 7]), np.array([4])
@@ -166,5 +208,10 @@ def forward(p: Params, board: Array, player: Array) -> Output:
     hidden = squash(layer("second", hidden), 16383)
     value = layer("value", hidden)[:, 0]
     weights = rounded(layer("policy", hidden)[:, 0], 2.0 ** -8, down=True)
+    if "spot.w" in p:
+        # Weights in 1/64 of a feature, so that a point's hidden numbers are like its features.
+        cells = feature.reshape(len(board), -1, feature.shape[-1])
+        found = jnp.clip(rounded(layer("spot", cells), 1.0, down=True), 0, 255)
+        feature = jnp.concatenate([feature, found.reshape(*feature.shape[:-1], -1)], -1)
     logits = jnp.einsum("bxyc,bc->bxy", feature, weights) / 64
     return Output(value[:, 0], jnp.maximum(value[:, 1], 0), logits.reshape(len(board), -1))

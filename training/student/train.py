@@ -24,7 +24,7 @@ from . import data, model, netfile
 from .config import Config
 from .data import UNKNOWN, Batch, Store
 from .export import quantise
-from .model import Output, Params
+from .model import Output, Params, Shape
 
 BETA1, BETA2, CLIP, MASKED = 0.9, 0.99, 1.0, -1e9
 NAMES = ("loss", "value", "outcome", "policy", "grad")
@@ -157,7 +157,7 @@ class Run:
         print(text, flush=True)
         self.log.write(text + "\n")
 
-    def compile(self) -> None:
+    def compile(self, states: dict[str, State] | None = None) -> None:
         """All programs at once, each on a thread of its own: on a GPU this takes as long as the slowest."""
         c, rule = self.c, self.rule
         make = jax.jit(lambda p, key, n: openings(p, rule, key, n, c.size), static_argnums=2)
@@ -166,9 +166,10 @@ class Run:
         deep = jax.eval_shape(lambda: data.empty(c.deep_most, c.deep_games, c.size ** 2))
         lowered = {
             "wide": data.compiled(data.wide_rows, rule, c).lower(self.wide, self.games[c.wide_games], self.teacher, key, at),
-            "deep": data.compiled(data.deep_rows, rule, c).lower(self.ring, self.games[c.deep_games], self.teacher, key, at),
-            "updates": jax.jit(partial(updates, c=c), donate_argnums=0).lower(
-                self.state, self.wide, deep, jnp.ones(2, jnp.int32), key, jnp.float32(0))}
+            "deep": data.compiled(data.deep_rows, rule, c).lower(self.ring, self.games[c.deep_games], self.teacher, key, at)}
+        for name, state in (states or {"updates": self.state}).items():
+            lowered[name] = jax.jit(partial(updates, c=c), donate_argnums=0).lower(
+                state, self.wide, deep, jnp.ones(2, jnp.int32), key, jnp.float32(0))
         self.note(traced=list(lowered))
         pool = ThreadPoolExecutor(len(lowered))
         self.programs = {name: pool.submit(self._finish, name, program) for name, program in lowered.items()}
@@ -220,18 +221,20 @@ class Run:
         np.savez_compressed(self.out / "held_out.npz", board=flat.board[pick], player=flat.player[pick], value=flat.value[pick],
                             outcome=flat.outcome[pick], best=flat.policy[pick].argmax(-1).astype(np.int16))
 
-    def loop(self) -> None:
-        """The whole run."""
+    def gather_both(self) -> tuple[Store, Array]:
+        """Positions of both kinds, in the shares of the settings; -> the searched ones, and the rows of either kind."""
         c, end = self.c, 60 * self.c.minutes
-        self.compile()
         wide_rows = self.gather("wide", end * c.wide_share)
         deep_rows = self.gather("deep", end * c.deep_share)
         deep = data.finish_deep(self.ring, deep_rows, c)
         pad = c.deep_most - deep_rows
         deep = Store(*(jnp.pad(x, ((0, pad),) + ((0, 0),) * (x.ndim - 1)) for x in deep))
         self.ring = None
-        rows = jnp.array([wide_rows, deep_rows], jnp.int32)
-        program, began = self.programs["updates"].result(), self.passed()
+        return deep, jnp.array([wide_rows, deep_rows], jnp.int32)
+
+    def learn(self, program: Callable, deep: Store, rows: Array, end: float, regularly: Callable[[], None]) -> None:
+        """Learn until the clock says `end`; `regularly` is called now and then."""
+        c, began = self.c, self.passed()
         saved = began
         while self.passed() < end:
             part = min(1.0, (self.passed() - began) / max(end - began, 1.0))
@@ -243,9 +246,32 @@ class Run:
             if not np.isfinite(np.asarray(stats)).all():
                 raise RuntimeError(f"the loss left all bounds; the last good net is in {self.out}")
             if self.passed() - saved > c.save_every:
-                self.save()
-                self.judge(deep, np.asarray(rows))
+                regularly()
                 saved = self.passed()
-        self.save()
-        self.judge(deep, np.asarray(rows))
-        self.keep_held_out(deep, deep_rows)
+
+    def loop(self) -> None:
+        """The whole run."""
+        self.compile()
+        deep, rows = self.gather_both()
+
+        def keep() -> None:
+            self.save()
+            self.judge(deep, np.asarray(rows))
+
+        self.learn(self.programs["updates"].result(), deep, rows, 60 * self.c.minutes, keep)
+        keep()
+        self.keep_held_out(deep, int(rows[1]))
+
+    def compare(self, shapes: list[Shape]) -> None:
+        """Nets of several shapes learn from the same positions, one after the other, for equal times; none is exported."""
+        views = 2 if self.rule.colours_differ else 1
+        begin = lambda shape: fresh_state(model.init(jax.random.fold_in(self.key, 1), views, shape))
+        self.compile({str(shape): jax.eval_shape(partial(begin, shape)) for shape in shapes})
+        deep, rows = self.gather_both()
+        programs = {shape: self.programs[str(shape)].result() for shape in shapes}
+        for left, (shape, program) in zip(range(len(shapes), 0, -1), programs.items()):
+            self.state = begin(shape)
+            self.note(shape=shape._asdict())
+            end = self.passed() + (60 * self.c.minutes - self.passed()) / left
+            self.learn(program, deep, rows, end, lambda: None)
+            self.judge(deep, np.asarray(rows))

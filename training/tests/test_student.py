@@ -139,6 +139,44 @@ def test_a_run_labels_learns_and_writes_a_net(tmp_path):
     assert len(fields) == 7 and len(fields[3]) == 49 and 0 <= int(fields[6]) < 49
 
 
+def test_mixed_cells_are_what_plain_loops_give():
+    boards, players = some_boards(3, 7, 8)
+    for views in (1, 2):
+        params = model.init(jax.random.key(2), views, model.Shape(8, 5, 3))
+        params["mix.w"] = 0.4 * jax.random.normal(jax.random.key(3), params["mix.w"].shape)
+        plain = {k: x for k, x in params.items() if not k.startswith("mix")}
+        before, after = (np.asarray(model.features(p, boards, players)) for p in (plain, params))
+        weights = np.asarray(params["mix.w"], np.float64)
+        weights /= np.maximum(1, (abs(weights) * np.array([[1], [4], [4]])).sum(1, keepdims=True) / 2)
+        weights = np.rint(64 * weights)
+        for i, x, y, half in np.ndindex(3, 7, 7, 2):
+            w = weights[(half if players[i] > 0 else 1 - half) % views]
+            for channel in range(8):
+                around = [(abs(dx) + abs(dy), before[i, x + dx, y + dy, 8 * half + channel]) for dx in (-1, 0, 1) for dy in (-1, 0, 1)
+                          if 0 <= x + dx < 7 and 0 <= y + dy < 7]
+                total = around and sum(w[k, min(channel, 4)] * number for k, number in around)
+                expected = before[i, x, y, 8 * half + channel] if channel >= 5 else np.clip(total // 64, 0, 255)
+                assert after[i, x, y, 8 * half + channel] == expected
+
+
+def test_shapes_are_compared_on_the_same_positions(tmp_path):
+    weights = tmp_path / "teacher.npz"
+    weight_files.save(weights, teacher_net.init(jax.random.key(0), 2, 8), "float32")
+    run = train.Run(dataclasses.replace(TINY, weights=str(weights), out=str(tmp_path / "run")))
+
+    def learn(program, deep, rows, end, regularly):
+        run.state, _ = program(run.state, run.wide, deep, rows, run.key, jnp.float32(1e-3))
+
+    run.learn = learn
+    run.compare([model.Shape(8), model.Shape(8, 4, 2)])
+    log = [json.loads(line) for line in (tmp_path / "run" / "log.jsonl").read_text().splitlines()]
+    assert [line["shape"]["mixed"] for line in log if "shape" in line] == [0, 4]
+    assert sum("held_out" in line for line in log) == 4 and int(run.state.steps) == TINY.steps
+    params = model.init(jax.random.key(0), 1, model.Shape(mixed=4))
+    with pytest.raises(ValueError, match="no file form"):
+        export.quantise(params, RULES["freestyle"], 15)
+
+
 def test_a_log_becomes_a_picture(tmp_path):
     held = {f"{who}_{what}": 0.5 for who in ("student", "teacher") for what in ("value", "policy")}
     lines = [{"s": s, "steps": s, "value": 1 / s, "policy": 2 / s} for s in range(1, 60)]
