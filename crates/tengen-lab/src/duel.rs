@@ -146,7 +146,7 @@ impl Setting<'_> {
             options: Options {
                 params: parse_params(self.params)?,
                 values,
-                evaluation: self.net.map(evaluation).transpose()?.unwrap_or_default(),
+                evaluation: evaluation(self.net)?,
                 ..base_options()
             },
             budget: self.budget,
@@ -154,11 +154,14 @@ impl Setting<'_> {
     }
 }
 
-fn evaluation(path: &PathBuf) -> Result<Evaluation> {
-    if path.as_os_str() == "shipped" {
-        return Ok(Evaluation::Shipped);
+/// Who judges: the net of a file, the one that ships, or without either the classical
+/// values.
+pub(crate) fn evaluation(net: Option<&PathBuf>) -> Result<Evaluation> {
+    match net {
+        None => Ok(Evaluation::Classical),
+        Some(path) if path.as_os_str() == "shipped" => Ok(Evaluation::Shipped),
+        Some(path) => Ok(Evaluation::Net(load_net(path)?)),
     }
-    Ok(Evaluation::Net(load_net(path)?))
 }
 
 /// The net in a file.

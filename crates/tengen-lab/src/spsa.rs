@@ -18,7 +18,7 @@ use tengen_engine::params::Params;
 use tengen_engine::{Engine, Options};
 
 use crate::arena::{Budget, Contestant, play_pair};
-use crate::duel::{OPENING_NODES, base_options, cores, parse_params};
+use crate::duel::{OPENING_NODES, base_options, cores, evaluation, parse_params};
 use crate::learn::selfplay::Plan;
 
 /// What to tune, and how.
@@ -36,6 +36,9 @@ pub(crate) struct SpsaOptions {
     /// Side length of the board
     #[arg(long, default_value_t = 15)]
     size: u8,
+    /// Net that judges for both sides: a file, or `shipped`; without it, the classical values
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
     /// Pairs of games
     #[arg(long, default_value_t = 5000)]
     pairs: usize,
@@ -88,7 +91,10 @@ pub(crate) fn run(options: &SpsaOptions) -> Result<()> {
         opening_nodes: OPENING_NODES,
         seed: options.seed,
         threads: options.concurrency.unwrap_or_else(cores),
-        options: base_options(),
+        options: Options {
+            evaluation: evaluation(options.net.as_ref())?,
+            ..base_options()
+        },
     };
     let started = std::time::Instant::now();
     let mut done = 0;
