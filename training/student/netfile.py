@@ -10,7 +10,7 @@ import numpy as np
 
 from teacher.rulebook import GOMOCUP_CODES, Rule, rule_named
 
-MAGIC, REACH = b"TengenN1", 4
+MAGIC, REACH = b"TengenN2", 4
 SIDES = 121  # (3^5 - 1) / 2 different sides of four cells
 WINDOWS = 3 * SIDES * SIDES
 CHANNELS, REGION, HIDDEN = 32, 32, 32
@@ -66,10 +66,10 @@ def check(net: Net) -> None:
 
 
 def checksum(data: bytes) -> int:
-    """FNV-1a, 64 bits."""
+    """FNV-1a with 64 bits, eight bytes at a time."""
     value = 0xCBF29CE484222325
-    for byte in data:
-        value = (value ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+    for word in np.frombuffer(data, "<u8").tolist():
+        value = (value ^ word) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
     return value
 
 
@@ -82,7 +82,7 @@ def to_bytes(net: Net) -> bytes:
             payload += head[name].weights.astype("<i2").tobytes() + head[name].biases.astype("<i4").tobytes()
     code = next(c for c, name in GOMOCUP_CODES.items() if name == net.rule.name)
     header = struct.pack("<8B", code, net.size, len(net.tables), REACH, CHANNELS, REGION, HIDDEN, 0)
-    return MAGIC + header + struct.pack("<Q", checksum(payload)) + payload
+    return MAGIC + header + struct.pack("<Q", checksum(MAGIC + header + payload)) + payload
 
 
 def from_bytes(data: bytes) -> Net:
@@ -95,7 +95,7 @@ def from_bytes(data: bytes) -> Net:
         raise ValueError(f"a net of another shape: {shape}, rule {code}, {copies} tables")
     if len(data) != 24 + copies * (WINDOWS * CHANNELS + head):
         raise ValueError(f"{24 + copies * (WINDOWS * CHANNELS + head)} bytes are expected, {len(data)} were met")
-    if checksum(data[24:]) != struct.unpack("<Q", data[16:24])[0]:
+    if checksum(data[:16] + data[24:]) != struct.unpack("<Q", data[16:24])[0]:
         raise ValueError("the checksum is wrong: the file is damaged")
     at = 24
 

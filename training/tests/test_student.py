@@ -75,7 +75,7 @@ def test_files_come_back_whole_or_not_at_all(noise):
     again = netfile.from_bytes(whole)
     assert (again.tables[0] == noise.tables[0]).all() and again.rule == noise.rule and again.size == 15
     assert all((again.heads[0][k].weights == noise.heads[0][k].weights).all() for k in netfile.LAYERS)
-    for at, what in ((0, "TengenN1"), (8, "another shape"), (12, "another shape"), (500_000, "checksum"), (len(whole) - 1, "checksum")):
+    for at, what in ((0, "TengenN2"), (7, "TengenN2"), (8, "another shape"), (9, "checksum"), (12, "another shape"), (500_000, "checksum"), (len(whole) - 1, "checksum")):
         with pytest.raises(ValueError, match=what):
             netfile.from_bytes(whole[:at] + bytes([whole[at] ^ 2]) + whole[at + 1:])
     with pytest.raises(ValueError, match="bytes are expected"):

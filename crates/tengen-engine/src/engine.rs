@@ -42,7 +42,7 @@ pub enum Evaluation {
     Classical,
     /// The net that ships for the rule and size; pattern tables where there is none.
     Shipped,
-    /// This net in games of its own rule and size, pattern tables in others.
+    /// This net in games of its own rule and size; in others what ships for them.
     Net(Arc<Net>),
 }
 
@@ -54,7 +54,11 @@ impl Evaluation {
             Evaluation::Shipped => tengen_nnue::shipped(rule, size),
             Evaluation::Net(net) => {
                 let suits = (net.rule(), net.size()) == (rule, size);
-                suits.then(|| Arc::clone(net))
+                if suits {
+                    Some(Arc::clone(net))
+                } else {
+                    tengen_nnue::shipped(rule, size)
+                }
             }
         }
     }

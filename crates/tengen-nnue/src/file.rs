@@ -8,8 +8,12 @@ use crate::head::{CELL, HIDDEN, Head, JOINED, LARGEST_HIDDEN, LARGEST_KIND, Laye
 use crate::net::{CHANNELS, Net};
 use crate::windows::{REACH, WINDOWS};
 
-const MAGIC: [u8; 8] = *b"TengenN1";
+/// What every version begins with; the version follows as a digit.
+const MARK: [u8; 7] = *b"TengenN";
+const VERSION: u8 = b'2';
 const HEADER_BYTES: usize = 24;
+/// Where the checksum stands in the header.
+const CHECKSUM_AT: usize = 16;
 /// Largest cell feature.
 const LARGEST_CELL: i64 = 255;
 
@@ -18,6 +22,8 @@ const LARGEST_CELL: i64 = 255;
 pub enum NetError {
     /// It does not begin as nets do.
     Magic,
+    /// It is a net of a version that this program does not read.
+    Version(char),
     /// Rule, size, number of tables or the shape of the layers is not known here.
     Shape(String),
     /// It has another length than its header says.
@@ -38,7 +44,12 @@ pub enum NetError {
 impl fmt::Display for NetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NetError::Magic => write!(f, "no net: it does not begin with `TengenN1`"),
+            NetError::Magic => write!(f, "no net: it does not begin with `TengenN`"),
+            NetError::Version(found) => write!(
+                f,
+                "a net of version {found:?}, where version {:?} is read",
+                char::from(VERSION)
+            ),
             NetError::Shape(what) => write!(f, "a net of another shape: {what}"),
             NetError::Length { expected, found } => {
                 write!(
@@ -58,6 +69,9 @@ impl fmt::Display for NetError {
 impl std::error::Error for NetError {}
 
 impl Net {
+    /// No file of a net has more bytes.
+    pub const LARGEST_FILE: usize = HEADER_BYTES + 2 * (TABLE_BYTES + HEAD_BYTES);
+
     /// Reads a file, as `docs/net-format.md` describes it.
     ///
     /// # Errors
@@ -69,7 +83,7 @@ impl Net {
             let found = bytes.len();
             return Err(NetError::Length { expected, found });
         }
-        if checksum(&bytes[HEADER_BYTES..]) != header.checksum {
+        if checksum(bytes) != header.checksum {
             return Err(NetError::Checksum);
         }
         let mut rest = Reader(&bytes[HEADER_BYTES..]);
@@ -102,9 +116,12 @@ struct Header {
 
 impl Header {
     fn read(bytes: &[u8]) -> Result<Header, NetError> {
-        let Some(rest) = bytes.strip_prefix(&MAGIC) else {
+        let Some([version, rest @ ..]) = bytes.strip_prefix(&MARK) else {
             return Err(NetError::Magic);
         };
+        if *version != VERSION {
+            return Err(NetError::Version(char::from(*version)));
+        }
         let (Some(&[rule, size, copies, shape @ .., zero]), Some(sum)) =
             (rest.first_chunk::<8>(), rest.get(8..16))
         else {
@@ -138,10 +155,15 @@ fn copies_for(rule: Rule) -> usize {
     1 + usize::from(rule == Rule::Renju)
 }
 
-/// FNV-1a with 64 bits.
-fn checksum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+/// FNV-1a of a whole file but for the checksum itself, eight bytes at a time: a net is read
+/// on the clock of a first move. Files are as long as a number of such words.
+fn checksum(file: &[u8]) -> u64 {
+    let (before, rest) = file.split_at(CHECKSUM_AT.min(file.len()));
+    let after = rest.get(HEADER_BYTES - CHECKSUM_AT..).unwrap_or_default();
+    let words = before.chunks_exact(8).chain(after.chunks_exact(8));
+    words.fold(0xCBF2_9CE4_8422_2325, |hash, word| {
+        let word = word.first_chunk().copied().map_or(0, u64::from_le_bytes);
+        (hash ^ word).wrapping_mul(0x0000_0100_0000_01B3)
     })
 }
 
@@ -224,13 +246,20 @@ impl Net {
             }
         }
         let shape = [REACH, CHANNELS, REGION, HIDDEN, 0].map(|number| number as u8);
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend([rule.gomocup_code() as u8, size.get(), copies as u8]);
+        let mut bytes = MARK.to_vec();
+        bytes.extend([VERSION, rule.gomocup_code() as u8, size.get(), copies as u8]);
         bytes.extend(shape);
-        bytes.extend(checksum(&payload).to_le_bytes());
+        bytes.extend([0; HEADER_BYTES - CHECKSUM_AT]);
         bytes.extend(payload);
+        seal(&mut bytes);
         bytes
     }
+}
+
+/// Puts the checksum into a file.
+fn seal(file: &mut [u8]) {
+    let sum = checksum(file);
+    file[CHECKSUM_AT..HEADER_BYTES].copy_from_slice(&sum.to_le_bytes());
 }
 
 struct Noise(u64);
@@ -255,13 +284,6 @@ mod tests {
         Net::noise(Rule::Freestyle, Size::STANDARD, 1)
     }
 
-    /// With a checksum that fits.
-    fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
-        let sum = checksum(&bytes[HEADER_BYTES..]);
-        bytes[16..HEADER_BYTES].copy_from_slice(&sum.to_le_bytes());
-        bytes
-    }
-
     #[test]
     fn a_whole_file_is_read() {
         let net = Net::from_bytes(&file()).unwrap();
@@ -274,7 +296,9 @@ mod tests {
     fn what_is_no_net_is_refused_with_its_reason() {
         let refuse = |bytes: &[u8]| Net::from_bytes(bytes).unwrap_err();
         assert_eq!(refuse(b""), NetError::Magic);
-        assert_eq!(refuse(b"TengenN2"), NetError::Magic);
+        assert_eq!(refuse(b"Tengen"), NetError::Magic);
+        assert_eq!(refuse(b"TengenN"), NetError::Magic);
+        assert_eq!(refuse(b"TengenN1"), NetError::Version('1'));
         let good = file();
         for length in [8, 20, 24, 1000, good.len() - 1] {
             assert!(matches!(refuse(&good[..length]), NetError::Length { .. }));
@@ -287,10 +311,40 @@ mod tests {
             bad[at] = 77;
             assert!(matches!(refuse(&bad), NetError::Shape(_)), "{at}");
         }
-        for at in [16, HEADER_BYTES, good.len() / 2, good.len() - 1] {
-            let mut bad = good.clone();
-            bad[at] ^= 1;
-            assert_eq!(refuse(&bad), NetError::Checksum, "{at}");
+    }
+
+    /// Row F1: a header that says another rule or size is as damaged as any other.
+    #[test]
+    fn no_flipped_bit_of_the_header_and_no_flipped_byte_is_believed() {
+        let mut file = file();
+        for at in 0..HEADER_BYTES {
+            for bit in 0..8 {
+                file[at] ^= 1 << bit;
+                assert!(Net::from_bytes(&file).is_err(), "byte {at}, bit {bit}");
+                file[at] ^= 1 << bit;
+            }
+        }
+        let body = file.len() - HEADER_BYTES;
+        for n in 0..1000 {
+            let at = HEADER_BYTES + n * (body - 1) / 999;
+            let flip = 1 + (n % 255) as u8;
+            file[at] ^= flip;
+            assert_eq!(Net::from_bytes(&file), Err(NetError::Checksum), "{at}");
+            file[at] ^= flip;
+        }
+        assert!(Net::from_bytes(&file).is_ok(), "whole again");
+    }
+
+    #[test]
+    fn no_cut_file_is_believed() {
+        let file = file();
+        for rest in 0..4096 {
+            // Somewhere in the middle, and within the first page.
+            let page = (rest % 40 + 1) * (file.len() / 4096 / 41) * 4096;
+            for length in [page + rest, rest] {
+                assert!(length < file.len());
+                assert!(Net::from_bytes(&file[..length]).is_err(), "{length}");
+            }
         }
     }
 
@@ -299,7 +353,8 @@ mod tests {
         let mut bad = file();
         let last_bias = bad.len() - 4;
         bad[last_bias..].copy_from_slice(&i32::MAX.to_le_bytes());
-        let error = Net::from_bytes(&sealed(bad)).unwrap_err();
+        seal(&mut bad);
+        let error = Net::from_bytes(&bad).unwrap_err();
         assert_eq!(error, NetError::Range("policy"));
     }
 }

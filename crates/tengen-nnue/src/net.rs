@@ -47,10 +47,13 @@ impl Net {
         let (black, white) = (tables[0], tables[tables.len() - 1]);
         let row = |index: usize| {
             let mut row = Row([0; CELL]);
-            let bytes = black[index * CHANNELS..].iter().take(CHANNELS);
-            let bytes = bytes.chain(&white[mirrored(index) * CHANNELS..]);
-            for (number, &byte) in row.0.iter_mut().zip(bytes) {
-                *number = byte as i8;
+            let (own, other) = row.0.split_at_mut(CHANNELS);
+            let halves = [(own, black, index), (other, white, mirrored(index))];
+            for (half, table, index) in halves {
+                let bytes = &table[index * CHANNELS..][..CHANNELS];
+                for (number, &byte) in half.iter_mut().zip(bytes) {
+                    *number = byte as i8;
+                }
             }
             row
         };

@@ -38,24 +38,29 @@ pub(crate) fn empty(before: usize, after: usize) -> u16 {
     side(before) * SIDES as u16 + side(after)
 }
 
-/// The index of the same window as the other side sees it.
-pub(crate) fn mirrored(index: usize) -> usize {
-    let swapped = |code: usize| match code {
-        2 => 3,
-        3 => 2,
-        other => other,
-    };
-    let side = |mut rest: usize| {
-        let (mut side, mut power) = (0, 1);
+/// Each side as the other colour sees it.
+const MIRRORED_SIDES: [u8; SIDES] = {
+    let mut sides = [0; SIDES];
+    let mut index = 0;
+    while index < SIDES {
+        let (mut side, mut power, mut rest) = (0, 1, index);
         // Digits from 1 to 3; none are left at an edge.
         while rest > 0 {
             let code = (rest - 1) % 3 + 1;
-            side += swapped(code) * power;
+            let swapped = if code == 1 { 1 } else { 5 - code };
+            side += swapped * power;
             power *= 3;
             rest = (rest - code) / 3;
         }
-        side
-    };
+        sides[index] = side as u8;
+        index += 1;
+    }
+    sides
+};
+
+/// The index of the same window as the other side sees it.
+pub(crate) fn mirrored(index: usize) -> usize {
+    let side = |side: usize| usize::from(MIRRORED_SIDES[side]);
     let (centre, before, after) = (
         index / (SIDES * SIDES),
         index / SIDES % SIDES,

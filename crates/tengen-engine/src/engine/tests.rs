@@ -476,8 +476,12 @@ fn a_net_is_used_in_its_own_rule_and_size_alone() {
         game
     };
     let both = |game: &Referee| {
+        let shipped = Options {
+            evaluation: Evaluation::Shipped,
+            ..with_net.clone()
+        };
         let answer = ask(&mut Engine::new(with_net.clone()), game, 3_000);
-        (answer, ask(&mut small_engine(), game, 3_000))
+        (answer, ask(&mut Engine::new(shipped), game, 3_000))
     };
     let (net, plain) = both(&game(Rule::Freestyle, 15));
     assert_ne!(net, plain);

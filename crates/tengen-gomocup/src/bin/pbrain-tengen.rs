@@ -1,7 +1,7 @@
 //! `pbrain-tengen`: Tengen under a Gomocup manager. Speaks on stdin and stdout only.
 #![forbid(unsafe_code)]
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -17,7 +17,8 @@ Usage: pbrain-tengen [--eval classical|net] [--net FILE] [--param NAME=VALUE]...
   --eval WHAT         what judges quiet positions: the pattern tables (classical), or the
                       net that ships for the rule and size if there is one (net, the
                       default)
-  --net FILE          judge by this net instead, where rule and size are its own
+  --net FILE          judge by this net instead, where rule and size are its own; a file
+                      that is no sound net is told once, and --eval net is used
   --param NAME=VALUE  set a number that steers the search; may be repeated
   --help              show this
   --version           show the version
@@ -27,7 +28,7 @@ Parameters, with default and range:
 
 /// What the command line asks for.
 enum Asked {
-    Serve(Box<Options>),
+    Serve(Box<Options>, Vec<String>),
     Text(String),
 }
 
@@ -36,8 +37,8 @@ fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|_| {}));
     match read_arguments(std::env::args_os().skip(1)) {
         Ok(Asked::Text(text)) => print(&text),
-        Ok(Asked::Serve(options)) => {
-            match brain::serve(std::io::stdin(), std::io::stdout(), *options) {
+        Ok(Asked::Serve(options, notices)) => {
+            match brain::serve(std::io::stdin(), std::io::stdout(), *options, notices) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(_) => ExitCode::FAILURE,
             }
@@ -61,6 +62,14 @@ fn read_arguments(arguments: impl Iterator<Item = std::ffi::OsString>) -> Result
         evaluation: Evaluation::Shipped,
         ..Options::default()
     };
+    let mut notices = Vec::new();
+    // A net that cannot be had costs strength, not the game.
+    let mut take_net = |path: &str| {
+        load_net(path).unwrap_or_else(|fault| {
+            notices.push(format!("{fault}; the built-in evaluation plays"));
+            Evaluation::Shipped
+        })
+    };
     let mut arguments = arguments.map(|text| text.to_string_lossy().into_owned());
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
@@ -83,13 +92,13 @@ fn read_arguments(arguments: impl Iterator<Item = std::ffi::OsString>) -> Result
             }
             "--net" => {
                 let path = arguments.next().ok_or("--net needs a file")?;
-                options.evaluation = load_net(&path)?;
+                options.evaluation = take_net(&path);
             }
             other => {
                 if let Some(setting) = other.strip_prefix("--param=") {
                     set_param(&mut options.params, setting)?;
                 } else if let Some(path) = other.strip_prefix("--net=") {
-                    options.evaluation = load_net(path)?;
+                    options.evaluation = take_net(path);
                 } else if let Some(name) = other.strip_prefix("--eval=") {
                     options.evaluation = evaluation(name)?;
                 } else {
@@ -98,7 +107,7 @@ fn read_arguments(arguments: impl Iterator<Item = std::ffi::OsString>) -> Result
             }
         }
     }
-    Ok(Asked::Serve(Box::new(options)))
+    Ok(Asked::Serve(Box::new(options), notices))
 }
 
 fn evaluation(name: &str) -> Result<Evaluation, String> {
@@ -110,7 +119,14 @@ fn evaluation(name: &str) -> Result<Evaluation, String> {
 }
 
 fn load_net(path: &str) -> Result<Evaluation, String> {
-    let bytes = std::fs::read(path).map_err(|error| format!("cannot read {path}: {error}"))?;
+    let unreadable = |error: std::io::Error| format!("cannot read {path}: {error}");
+    let file = std::fs::File::open(path).map_err(unreadable)?;
+    // One byte more tells that a file is too long, whatever its length.
+    let mut bytes = Vec::new();
+    let most = Net::LARGEST_FILE as u64 + 1;
+    file.take(most)
+        .read_to_end(&mut bytes)
+        .map_err(unreadable)?;
     let net = Net::from_bytes(&bytes).map_err(|error| format!("{path}: {error}"))?;
     Ok(Evaluation::Net(Arc::new(net)))
 }

@@ -38,7 +38,8 @@ enum Event {
 
 /// Speaks the protocol until END, the end of the input or a closed output.
 ///
-/// It returns when the process should end; its threads may still be waiting for input.
+/// `notices` are told as messages with the first search, not before: some managers take
+/// nothing but OK after START. It returns when the process should end; its threads may still be waiting for input.
 ///
 /// # Errors
 /// A thread cannot be started, or there is no memory for any game.
@@ -46,6 +47,7 @@ pub fn serve(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
     options: Options,
+    notices: Vec<String>,
 ) -> io::Result<()> {
     // Better no game than one that ends in the middle. The compiler would drop memory
     // that nobody looks at.
@@ -58,7 +60,7 @@ pub fn serve(
         let _ = closed.send(Event::OutputClosed);
     })?;
     let found = events.clone();
-    let orders = thinker::start(options, output.clone(), move |what| {
+    let orders = thinker::start(options, notices, output.clone(), move |what| {
         let _ = found.send(Event::Found(what));
     })?;
     std::thread::Builder::new()

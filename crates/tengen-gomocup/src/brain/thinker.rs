@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use tengen_core::{Rule, Size};
-use tengen_engine::{Answer, Caro8, Caro9, Engine, Freestyle, Limits, Options};
+use tengen_engine::{Answer, Caro8, Caro9, Engine, Evaluation, Freestyle, Limits, Options};
 use tengen_engine::{Renju, Score, Standard, Stop, Variant};
 
 use super::clock::TurnClock;
@@ -43,12 +43,14 @@ pub(super) struct Job {
     pub(super) stop: Stop,
 }
 
-/// Starts the thread. `done` is called with what each search found.
+/// Starts the thread. `done` is called with what each search found; the notices are told
+/// with the first one.
 ///
 /// # Errors
 /// The thread cannot be started.
 pub(super) fn start(
     options: Options,
+    notices: Vec<String>,
     output: Output,
     done: impl Fn(Found) + Send + 'static,
 ) -> std::io::Result<Sender<Order>> {
@@ -56,14 +58,22 @@ pub(super) fn start(
     std::thread::Builder::new()
         .name("thinker".to_owned())
         .stack_size(STACK_BYTES)
-        .spawn(move || work(options, &inbox, &output, done))?;
+        .spawn(move || work(options, notices, &inbox, &output, done))?;
     Ok(orders)
 }
 
-fn work(options: Options, inbox: &Receiver<Order>, output: &Output, done: impl Fn(Found)) {
+fn work(
+    options: Options,
+    notices: Vec<String>,
+    inbox: &Receiver<Order>,
+    output: &Output,
+    done: impl Fn(Found),
+) {
     let mut thinker = Thinker {
         engine: Engine::new(options),
+        notices,
         said_short: false,
+        said_unfit: false,
     };
     while let Ok(order) = inbox.recv() {
         match order {
@@ -97,8 +107,12 @@ fn build_tables<V: Variant>() {
 
 struct Thinker {
     engine: Engine,
+    /// What is to be told with the next search.
+    notices: Vec<String>,
     /// That less memory was to be had than allowed has been said.
     said_short: bool,
+    /// That the net of the command line is for other games has been said.
+    said_unfit: bool,
 }
 
 impl Thinker {
@@ -134,6 +148,7 @@ impl Thinker {
     }
 
     fn think(&mut self, job: &Job, output: &Output) -> Found {
+        self.tell_notices(job, output);
         self.take_memory(job.task.memory);
         let clock = Arc::clone(&job.clock);
         let limits = Limits {
@@ -161,6 +176,24 @@ impl Thinker {
         };
         self.complain(job, output);
         found
+    }
+
+    fn tell_notices(&mut self, job: &Job, output: &Output) {
+        let (rule, size) = (job.task.position.rule(), job.task.position.size());
+        if let Evaluation::Net(net) = &self.engine.options().evaluation
+            && (net.rule(), net.size()) != (rule, size)
+            && !self.said_unfit
+        {
+            self.said_unfit = true;
+            self.notices.push(format!(
+                "the net is for {} on {}; the built-in evaluation plays {rule} on {size}",
+                net.rule(),
+                net.size()
+            ));
+        }
+        for notice in self.notices.drain(..) {
+            output.say(&format!("MESSAGE {notice}"));
+        }
     }
 
     fn take_memory(&mut self, memory: MemoryPlan) {

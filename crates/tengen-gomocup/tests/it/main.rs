@@ -4,6 +4,7 @@
 
 mod brain;
 mod clients;
+mod nets;
 mod order;
 #[cfg(target_os = "linux")]
 mod ponder;

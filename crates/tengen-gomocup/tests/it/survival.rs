@@ -7,7 +7,7 @@ use tengen_core::rng::Rng;
 
 /// Peak resident memory in bytes.
 #[cfg(target_os = "linux")]
-fn peak_memory(brain: &Brain) -> u64 {
+pub(super) fn peak_memory(brain: &Brain) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", brain.child.id())).unwrap();
     let line = status.lines().find(|line| line.starts_with("VmHWM:"));
     let kib = line.unwrap().split_whitespace().nth(1).unwrap();
@@ -149,7 +149,7 @@ fn every_size_and_any_memory_plays() {
 
 /// Searches without an end, which may fill the whole table, until so many nodes are told.
 #[cfg(target_os = "linux")]
-fn search_until(brain: &mut Brain, nodes: u64) {
+pub(super) fn search_until(brain: &mut Brain, nodes: u64) {
     brain.send("BOARD 9,9,2 10,10,1 10,9,2 DONE");
     loop {
         let line = brain.line().unwrap();
