@@ -43,6 +43,14 @@ def _fixture(options: argparse.Namespace) -> None:
     print(f"{write(options.out, options.net)} positions in {options.out}")
 
 
+def _answers(options: argparse.Namespace) -> None:
+    from . import netfile
+    from .fixture import answer
+    net = netfile.load(options.net)
+    for question in sys.stdin:
+        sys.stdout.write(answer(net, question) + "\n")
+
+
 def _positions(options: argparse.Namespace) -> None:
     from .fixture import write_labelled
     count = write_labelled(options.held_out, options.out, rule_named(options.rule))
@@ -76,6 +84,9 @@ def main() -> None:
     p.add_argument("--net", type=Path, help="net file; without it nets of fixed noise")
     p.add_argument("--out", type=Path, required=True, help="file to write")
     p.set_defaults(do=_fixture)
+    p = commands.add_parser("answers", help="the reference's answers to positions on standard input, for tengen-lab nets")
+    p.add_argument("--net", type=Path, required=True, help="net file")
+    p.set_defaults(do=_answers)
     p = commands.add_parser("positions", help="held-out positions as text, for tengen-lab accuracy")
     p.add_argument("--held-out", type=Path, required=True, help="held_out.npz of a run")
     p.add_argument("--rule", default="freestyle", help="rule (default: freestyle)")

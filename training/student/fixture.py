@@ -39,6 +39,16 @@ def line(net: netfile.Net, board: np.ndarray, player: int) -> str:
     return f"{net.rule.name} {net.size} {side} {stones} {found.points} {found.draw} {' '.join(map(str, found.policy.ravel()))}"
 
 
+def answer(net: netfile.Net, question: str) -> str:
+    """What the reference says of `b` or `w` and the stones row by row: value, draw, logits."""
+    side, stones = question.split()
+    if side not in ("b", "w") or len(stones) != net.size ** 2 or set(stones) - set(".xo"):
+        raise ValueError(f"b or w and {net.size ** 2} of . x o are expected, not {question!r}")
+    board = np.array([{".": 0, "x": 1, "o": -1}[s] for s in stones], np.int8).reshape(net.size, net.size)
+    found = reference.evaluate(net, board, 1 if side == "b" else -1)
+    return f"{found.points} {found.draw} {' '.join(map(str, found.policy.ravel().tolist()))}"
+
+
 def lines(net: netfile.Net) -> list[str]:
     """The answers to some positions, both sides to move."""
     return [line(net, board, 1 - 2 * (i % 2)) for i, board in enumerate(boards(net.size, COUNT, SEED))]

@@ -70,6 +70,15 @@ def test_the_fixture_is_what_the_reference_says(noise):
     assert answers[:fixture.COUNT] == fixture.lines(noise)
 
 
+def test_a_question_gets_the_answer_of_the_fixture(noise):
+    for line in fixture.lines(noise):
+        _, _, side, stones, *numbers = line.split()
+        assert fixture.answer(noise, f"{side} {stones}\n") == " ".join(numbers)
+    for wrong in ("b ...", "z " + "." * 225, "b " + "y" * 225):
+        with pytest.raises(ValueError):
+            fixture.answer(noise, wrong)
+
+
 def test_files_come_back_whole_or_not_at_all(noise):
     whole = netfile.to_bytes(noise)
     again = netfile.from_bytes(whole)

@@ -17,6 +17,7 @@ use tengen_engine::bench;
 use crate::arena::{DuelScore, duel};
 use crate::duel::{OPENING_NODES, base_options, cores};
 use crate::learn::selfplay::Plan;
+use crate::output::{say, say_part};
 use results::{Conditions, Results, RowResult};
 use rows::{Doubling, Row};
 
@@ -63,7 +64,7 @@ pub(crate) struct AblateOptions {
 /// Plays the rows that are not in the results yet, or prints a table of results.
 pub(crate) fn run(options: &AblateOptions) -> Result<()> {
     if let Some(path) = &options.table {
-        print!("{}", results::table(&results::read(path)?));
+        say_part!("{}", results::table(&results::read(path)?));
         return Ok(());
     }
     let rows = rows::choose(&options.switches, &options.doubling)?;
@@ -78,12 +79,12 @@ fn measure(asked: &Asked, rows: &[Row], out: &Path) -> Result<usize> {
     for row in rows {
         let conditions = asked.conditions(row);
         if let Some(result) = done.iter().find(|result| result.conditions == conditions) {
-            println!("{result}, played before");
+            say!("{result}, played before");
             continue;
         }
         let result = asked.play(row, conditions)?;
         results.add(&result)?;
-        println!("{result}");
+        say!("{result}");
         played += 1;
     }
     Ok(played)

@@ -12,6 +12,7 @@ use tengen_engine::{Caro8, Caro9, Freestyle, POINTS_PER_LOGIT, Renju, Standard, 
 use tengen_nnue::{Accumulator, Net};
 
 use crate::duel::load_net;
+use crate::output::say;
 
 /// What to judge.
 #[derive(Debug, Args)]
@@ -35,8 +36,8 @@ pub(crate) fn run(options: &AccuracyOptions) -> Result<()> {
         .filter(|(_, line)| !line.starts_with('#'))
         .map(|(at, line)| Labelled::read(line).with_context(|| format!("line {}", at + 1)))
         .collect::<Result<Vec<_>>>()?;
-    println!("{} positions", positions.len());
-    println!("             value loss   result's sign   best move first");
+    say!("{} positions", positions.len());
+    say!("             value loss   result's sign   best move first");
     let patterns = positions
         .iter()
         .map(|position| (position, by_patterns(position)));
@@ -169,7 +170,7 @@ fn report<'a>(name: &str, opinions: impl Iterator<Item = (&'a Labelled, Opinion)
             seen += f64::from(opinion.points.signum() == labelled.result);
         }
     }
-    println!(
+    say!(
         "{name:<12} {:>10.4} {:>14.1}% {:>16.1}%",
         loss / f64::max(count, 1.0),
         100.0 * seen / f64::max(decided, 1.0),

@@ -15,6 +15,7 @@ use tengen_engine::{Evaluation, Net, Options, params::Params};
 use crate::arena::{Budget, Contestant, DuelScore, duel};
 use crate::learn::selfplay::Plan;
 use crate::match_play::stats::{Sprt, Verdict};
+use crate::output::say;
 
 /// What to play.
 #[derive(Debug, Args)]
@@ -214,11 +215,11 @@ fn test(options: &DuelOptions) -> Result<Option<Sprt>> {
 
 fn report(score: &DuelScore, sprt: Option<Sprt>) {
     let DuelScore { games, pairs } = score;
-    println!(
+    say!(
         "pairs      {:?} (0 to 4 half points for the first)",
         pairs.0
     );
-    println!(
+    say!(
         "games      {}: {} won, {} drawn, {} lost by the first",
         games.games(),
         games.wins,
@@ -226,17 +227,17 @@ fn report(score: &DuelScore, sprt: Option<Sprt>) {
         games.losses
     );
     if let Some(estimate) = pairs.estimate() {
-        println!("Elo        {estimate}");
+        say!("Elo        {estimate}");
     }
     if let Some(sprt) = sprt {
         let (lower, upper) = sprt.bounds();
         let ratio = sprt.log_likelihood_ratio(pairs);
-        println!(
+        say!(
             "SPRT       {:?}, ratio {ratio:.2} of {lower:.2} to {upper:.2}",
             sprt.verdict(pairs)
         );
     }
-    println!("score {:.1}%", 100.0 * games.score().unwrap_or(0.5));
+    say!("score {:.1}%", 100.0 * games.score().unwrap_or(0.5));
 }
 
 #[cfg(test)]

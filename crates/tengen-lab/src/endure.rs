@@ -4,8 +4,10 @@
 //! measured by our own monotonic clock; the worst and the 99.9% value are told, since
 //! means hide what loses games.
 
+mod asleep;
 mod dialogue;
 mod memory;
+mod play;
 mod positions;
 mod protocol;
 mod time;
@@ -19,6 +21,8 @@ use tengen_core::rng::Rng;
 use tengen_gomocup::client::CommandLine;
 
 use verdict::Verdict;
+
+use crate::output::say;
 
 /// What to endure.
 #[derive(Debug, Args)]
@@ -51,11 +55,14 @@ enum Row {
     /// 1,000 fresh processes, and 1,000 positions that must be answered at once
     #[value(name = "T5")]
     T5,
+    /// Stopped and woken by its manager, in thought, between moves and from the beginning
+    #[value(name = "T6")]
+    T6,
     /// 50 games of 10 s on 20x20, played on to the last point
     #[value(name = "T7")]
     T7,
-    /// A game and a long search for each memory limit, rule and number of threads: peak
-    /// below 95%
+    /// A game and a long search for each memory limit, rule and number of threads, on 20x20
+    /// and where a net ships: peak below 95%
     #[value(name = "M1")]
     M1,
     /// Address space cut in 20 steps: plays on with less
@@ -64,15 +71,36 @@ enum Row {
     /// 1,000 games in one process: memory, threads and files stay
     #[value(name = "M5")]
     M5,
+    /// 1,000 changes of table, threads, rule, size and memory: nothing is left behind
+    #[value(name = "M6")]
+    M6,
     /// 10 million bytes of noise: still alive
     #[value(name = "P4")]
     P4,
+    /// 100 million bytes without a line end: no memory
+    #[value(name = "P5")]
+    P5,
+    /// 10,000 random dialogues: one line for each command that makes it think
+    #[value(name = "P8")]
+    P8,
     /// STOP, END and the end of the input, at 1,000 random moments
     #[value(name = "P9")]
     P9,
     /// Other commands during a search, at 500 random moments
     #[value(name = "P10")]
     P10,
+    /// 100,000 random boards of all sizes: every answer is legal
+    #[value(name = "C1")]
+    C1,
+    /// 100,000 dense boards of renju: no answer is forbidden
+    #[value(name = "C2")]
+    C2,
+    /// 10,000 games: the fast board and the plain rules agree at every ply
+    #[value(name = "C3")]
+    C3,
+    /// 100 positions, twice in one process and once in another: the same words
+    #[value(name = "C4")]
+    C4,
 }
 
 /// What every row needs to know.
@@ -117,10 +145,10 @@ pub(crate) fn run(options: &EndureOptions) -> Result<bool> {
     let mut failures = 0;
     for &row in rows {
         let verdict = run_row(row, &task)?;
-        println!("{row:?}: {verdict}");
+        say!("{row:?}: {verdict}");
         failures += verdict.failures();
     }
-    println!("{failures} failures");
+    say!("{failures} failures");
     Ok(failures == 0)
 }
 
@@ -130,13 +158,21 @@ fn run_row(row: Row, task: &Task) -> Result<Verdict> {
         Row::T2 => time::two_tables(task),
         Row::T3 => time::overloaded(task),
         Row::T5 => time::at_once(task),
+        Row::T6 => asleep::asleep(task),
         Row::T7 => time::match_clock(task),
         Row::M1 => memory::limits(task),
         Row::M3 => memory::little_address_space(task),
         Row::M5 => memory::many_games(task),
+        Row::M6 => memory::changes(task),
         Row::P4 => protocol::noise(task),
+        Row::P5 => protocol::endless_line(task),
+        Row::P8 => protocol::line_for_line(task),
         Row::P9 => protocol::stop_at_any_moment(task),
         Row::P10 => protocol::commands_during_search(task),
+        Row::C1 => play::legal_answers(task),
+        Row::C2 => play::no_forbidden_answers(task),
+        Row::C3 => play::two_judges(task),
+        Row::C4 => play::same_again(task),
     }
 }
 

@@ -14,6 +14,8 @@ use clap::Args;
 use tengen_core::rng::Rng;
 use tengen_core::{Point, Position, Rule, Size, Stone, forbidden, win};
 
+use crate::output::say;
+
 /// What to write.
 #[derive(Debug, Args)]
 pub(crate) struct FixtureOptions {
@@ -41,7 +43,7 @@ pub(crate) fn run(options: &FixtureOptions) -> anyhow::Result<()> {
     fs::write(&options.out, &text)
         .with_context(|| format!("cannot write {}", options.out.display()))?;
     let records = text.lines().filter(|line| !line.starts_with('#')).count();
-    println!("{records} positions in {}", options.out.display());
+    say!("{records} positions in {}", options.out.display());
     Ok(())
 }
 

@@ -18,6 +18,7 @@ use tengen_engine::bench;
 use tengen_play::{MASTER_NODES, Opponent, Rating, RatingTable};
 
 use crate::duel::cores;
+use crate::output::{remark, say};
 use games::{Player, play_game};
 use rating::{Pairing, rate};
 use store::{Conditions, Result as GameResult, Store};
@@ -88,7 +89,7 @@ pub(crate) fn run(options: &LadderOptions) -> Result<()> {
     };
     let (mut store, mut results) = Store::open(&options.store, &conditions)?;
     let tasks = missing(&pairs(&players), options.games, &results);
-    eprintln!("{} games kept, {} to play", results.len(), tasks.len());
+    remark!("{} games kept, {} to play", results.len(), tasks.len());
     play_all(options, &tasks, |result| {
         store.add(&result)?;
         results.push(result);
@@ -199,7 +200,7 @@ fn report(
     let ids: Vec<String> = players.iter().map(|player| player.id()).collect();
     let pairings = pairings(&ids, results);
     for pairing in &pairings {
-        println!(
+        say!(
             "{:<10} {:<10} {:>5.1}% of {}",
             ids[pairing.first],
             ids[pairing.second],
@@ -209,11 +210,11 @@ fn report(
     }
     let lost = |it: &&Pairing| ids[it.second] == "master" && is_lesson(&ids[it.first]);
     let lost: f64 = pairings.iter().filter(lost).map(|it| it.score).sum();
-    println!("points that the classroom took from master: {lost}");
+    say!("points that the classroom took from master: {lost}");
     let anchor = ids.iter().position(|id| id == ANCHOR).unwrap_or(0);
     let rated = rate(ids.len(), &pairings, anchor);
     for (id, (elo, error)) in ids.iter().zip(&rated) {
-        println!("{id:<10} {:>5.0} ± {error:.0}", elo + ANCHOR_ELO);
+        say!("{id:<10} {:>5.0} ± {error:.0}", elo + ANCHOR_ELO);
     }
     if let Some(path) = &options.write {
         let table = table(&ids, &rated, &pairings, signature)?;

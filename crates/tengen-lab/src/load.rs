@@ -24,6 +24,8 @@ use tengen_web::client;
 use notes::{Notes, Spread};
 use process::Program;
 
+use crate::output::say;
+
 /// What to put on the server.
 #[derive(Args, Debug)]
 pub(crate) struct LoadOptions {
@@ -178,7 +180,7 @@ fn look_for_leaks(program: &Program, before: usize, notes: &Notes) {
         std::thread::sleep(Duration::from_millis(100));
         open = program.open_files();
     }
-    println!("{before} files open at the start, {open} after everybody has gone");
+    say!("{before} files open at the start, {open} after everybody has gone");
     if open > before + SPARE_FILES {
         notes.fault_at_end(format!("{open} files are open, {before} were at the start"));
     }
@@ -192,7 +194,7 @@ fn tell(
     complaints: Vec<String>,
 ) -> Result<bool> {
     let confirmed = notes.confirmed();
-    println!(
+    say!(
         "{} games at once against {}, {} games over, {} stones confirmed, {} positions checked",
         options.games,
         options.opponent,
@@ -200,12 +202,12 @@ fn tell(
         confirmed.count(),
         notes.checked(),
     );
-    println!("confirmed in ms: {confirmed}");
+    say!("confirmed in ms: {confirmed}");
     let answered = notes.answered();
     if answered.count() > 0 {
-        println!("answered in ms: {answered}");
+        say!("answered in ms: {answered}");
     }
-    println!(
+    say!(
         "memory {} KiB at first, {} KiB after a tenth, {} KiB at the end; {:.2} cores; ended in {} ms",
         figures.before_kib,
         figures.early_kib,
@@ -217,9 +219,9 @@ fn tell(
     faults.extend(complaints);
     faults.extend(bounds(options, figures, &confirmed, end));
     for fault in faults.iter().take(20) {
-        println!("  {fault}");
+        say!("  {fault}");
     }
-    println!(
+    say!(
         "{} failures in {} stones, {} games, {} idle, {} stalled and {} hostile visits",
         faults.len(),
         confirmed.count(),

@@ -1,5 +1,6 @@
 //! The developers' bench of Tengen: runs test data against the program.
 #![forbid(unsafe_code)]
+#![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod ablate;
 mod accuracy;
@@ -15,7 +16,9 @@ mod ladder;
 mod learn;
 mod load;
 mod match_play;
+mod nets;
 mod openings;
+mod output;
 mod perft;
 mod processor_time;
 mod proofs;
@@ -31,6 +34,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
+use crate::output::remark;
+
 /// The developers' bench of Tengen.
 #[derive(Debug, Parser)]
 #[command(version, about, after_help = EXIT_CODES, arg_required_else_help = true)]
@@ -43,7 +48,8 @@ const EXIT_CODES: &str = "\
 Exit status:
   0  everything is right
   1  some answers are wrong
-  2  wrong usage, or a file that cannot be read or is of no known kind";
+  2  wrong usage, a file that cannot be read or is of no known kind, or nobody who reads
+     the results";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -126,6 +132,13 @@ enum Command {
     Speed(speed::SpeedOptions),
     /// Compare evaluations with labelled positions that nobody learnt from
     Accuracy(accuracy::AccuracyOptions),
+    /// Compare all ways to compute the shipped nets, on random positions
+    ///
+    /// Every set of instructions with the plain one, following a game with beginning anew,
+    /// and with --reference the Python reference of training/. The last line is
+    /// `N failures`.
+    #[command(after_help = EXIT_CODES)]
+    Nets(nets::NetsOptions),
     /// Put a brain through what must never go wrong, for hours if need be
     ///
     /// Every row tells what it counted, the worst and the 99.9% delay, and its failures.
@@ -149,7 +162,7 @@ fn main() -> ExitCode {
     match run(Cli::parse().command) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("tengen-lab: {error:#}");
+            remark!("tengen-lab: {error:#}");
             ExitCode::from(2)
         }
     }
@@ -190,6 +203,7 @@ fn run(command: Command) -> Result<ExitCode> {
         Command::Speed(options) => speed::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Accuracy(options) => accuracy::run(&options).map(|()| ExitCode::SUCCESS),
         Command::Endure(options) => endure::run(&options).map(right),
+        Command::Nets(options) => nets::run(&options).map(right),
         Command::Load(options) => load::run(&options).map(right),
         Command::FakeBrain(options) => fake_brain::run(&options).map(|()| ExitCode::SUCCESS),
     }

@@ -26,6 +26,8 @@ use self::runner::Finish;
 use self::store::Store;
 use self::summary::Summary;
 
+use crate::output::{remark, say_part};
+
 pub(crate) use self::options::{MatchOptions, MergeOptions};
 
 /// For the help texts.
@@ -72,7 +74,7 @@ pub(crate) fn run_match(options: &MatchOptions) -> Result<ExitCode> {
     });
     progress.finish();
     output::write(&options.output, &plan.conditions, &games)?;
-    print!("{}", Summary::of(&plan.conditions, &games));
+    say_part!("{}", Summary::of(&plan.conditions, &games));
     Ok(match finish? {
         Finish::Complete | Finish::Decided => ExitCode::SUCCESS,
         Finish::Interrupted => {
@@ -81,7 +83,7 @@ pub(crate) fn run_match(options: &MatchOptions) -> Result<ExitCode> {
             } else {
                 "with --store it could go on"
             };
-            eprintln!("tengen-lab: interrupted; {advice}");
+            remark!("tengen-lab: interrupted; {advice}");
             ExitCode::from(INTERRUPTED)
         }
     })
@@ -109,7 +111,7 @@ fn advise(plan: &Plan) {
     if let Some(count) = plan.openings.count()
         && plan.games.div_ceil(2) as usize > count
     {
-        eprintln!("note: {count} openings; they come again with the board turned and mirrored");
+        remark!("note: {count} openings; they come again with the board turned and mirrored");
     }
     let threads = plan
         .engines
@@ -118,7 +120,7 @@ fn advise(plan: &Plan) {
     let wanted = plan.concurrency * threads.max().unwrap_or(1) as usize;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     if wanted > cores {
-        eprintln!("note: {wanted} threads think at a time on {cores} cores; times will suffer");
+        remark!("note: {wanted} threads think at a time on {cores} cores; times will suffer");
     }
 }
 
@@ -133,11 +135,11 @@ pub(crate) fn run_merge(options: &MergeOptions) -> Result<ExitCode> {
     output::write(&options.output, &all.conditions, &all.games)?;
     let missing = u64::from(all.conditions.games).saturating_sub(all.games.len() as u64);
     if missing > 0 {
-        eprintln!(
+        remark!(
             "note: {missing} of {} games are missing",
             all.conditions.games
         );
     }
-    print!("{}", Summary::of(&all.conditions, &all.games));
+    say_part!("{}", Summary::of(&all.conditions, &all.games));
     Ok(ExitCode::SUCCESS)
 }

@@ -14,6 +14,7 @@ use crate::data;
 use crate::duel::{base_options, cores};
 use crate::in_order::in_order;
 use crate::match_play::openings::scattered_opening;
+use crate::output::Results;
 
 /// What openings to make.
 #[derive(Clone, Debug, Args)]
@@ -62,7 +63,7 @@ pub(crate) fn run(options: &OpeningsOptions) -> Result<()> {
         Some(path) => {
             std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
         }
-        None => Ok(std::io::stdout().write_all(text.as_bytes())?),
+        None => Ok(Results::new().write_all(text.as_bytes())?),
     }
 }
 

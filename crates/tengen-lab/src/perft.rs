@@ -11,6 +11,7 @@ use tengen_core::perft::{Counts, count, count_by_whole_board};
 use tengen_core::{Board, Position, Rule, Stone};
 
 use crate::data::{self, Record};
+use crate::output::say;
 
 /// The frozen counts of this repository.
 const FROZEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/perft.txt");
@@ -44,7 +45,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     if options.make {
         let text = make(options.seed)?;
         std::fs::write(&path, text).with_context(|| path.display().to_string())?;
-        println!("wrote {}", path.display());
+        say!("wrote {}", path.display());
         return Ok(true);
     }
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
@@ -54,12 +55,12 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         let faults = check(record, options.slow)
             .with_context(|| format!("{}:{}: {}", path.display(), record.line, record.id))?;
         for fault in &faults {
-            println!("{}: {fault}", record.id);
+            say!("{}: {fault}", record.id);
         }
         wrong += usize::from(!faults.is_empty());
     }
     let solved = records.len() - wrong;
-    println!("solved {solved} of {}, wrong {wrong}", records.len());
+    say!("solved {solved} of {}, wrong {wrong}", records.len());
     Ok(wrong == 0)
 }
 

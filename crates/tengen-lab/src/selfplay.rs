@@ -14,6 +14,7 @@ use crate::data;
 use crate::duel::{base_options, cores};
 use crate::in_order::in_order;
 use crate::learn::selfplay::{Plan, play_one};
+use crate::output::{Results, remark, remark_part, say};
 use file::{GameFile, Header, StoredGame};
 
 /// What to play.
@@ -68,7 +69,7 @@ pub(crate) fn run(options: &SelfplayOptions) -> Result<()> {
         options.threads.unwrap_or_else(cores),
     )?;
     let (header, games) = GameFile::read(out)?;
-    println!("{}", describe(&header, &games));
+    say!("{}", describe(&header, &games));
     Ok(())
 }
 
@@ -103,18 +104,18 @@ fn play(
         written = file.add(&game);
         let done = index + 1;
         if shown && (done.is_multiple_of(50) || done == games.end) {
-            eprint!("\r{done} of {} games ", games.end);
+            remark_part!("\r{done} of {} games ", games.end);
         }
         written.is_ok() && done < games.end
     });
     if shown {
-        eprintln!();
+        remark!();
     }
     written
 }
 
 fn list((header, games): &(Header, Vec<StoredGame>)) -> Result<()> {
-    let mut out = std::io::stdout().lock();
+    let mut out = Results::new();
     for game in games {
         let winner = game
             .winner

@@ -17,6 +17,8 @@ use tengen_play::{Contender, Opponent};
 
 use kinds::Kind;
 
+use crate::output::remark;
+
 /// What to look for.
 #[derive(Debug, Args)]
 pub(crate) struct SightsOptions {
@@ -138,7 +140,7 @@ fn find(
             break;
         }
     }
-    eprintln!("{}: {count} positions", kind.name);
+    remark!("{}: {count} positions", kind.name);
     Ok(())
 }
 

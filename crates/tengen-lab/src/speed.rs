@@ -12,6 +12,8 @@ use tengen_engine::{
 };
 use tengen_play::{Contender, Opponent};
 
+use crate::output::say;
+
 /// What to measure.
 #[derive(Debug, Args)]
 pub(crate) struct SpeedOptions {
@@ -29,9 +31,7 @@ const STONES: usize = 40;
 /// Prints a line for each rule.
 pub(crate) fn run(options: &SpeedOptions) -> anyhow::Result<()> {
     let size = Size::new(options.size)?;
-    println!(
-        "rule        make+unmake pairs/s        nodes/s   by the net   ({size}, {STONES} stones)"
-    );
+    say!("rule        make+unmake pairs/s        nodes/s   by the net   ({size}, {STONES} stones)");
     for rule in Rule::ALL {
         let pairs = match rule {
             Rule::Freestyle => pairs_per_second(Freestyle, size, options.seconds),
@@ -46,12 +46,12 @@ pub(crate) fn run(options: &SpeedOptions) -> anyhow::Result<()> {
             Some(_) => format!("{:.0}", nodes(Evaluation::Shipped)),
             None => "-".to_owned(),
         };
-        println!("{rule:<10} {pairs:>20.0} {classical:>14.0} {by_net:>12}");
+        say!("{rule:<10} {pairs:>20.0} {classical:>14.0} {by_net:>12}");
     }
-    println!("classroom   slowest move    mean   (15x15, games against level 6)");
+    say!("classroom   slowest move    mean   (15x15, games against level 6)");
     for lesson in Opponent::CLASSROOM {
         let (slowest, mean) = move_seconds(lesson);
-        println!("{:<10} {slowest:>11.3} s {mean:>6.3} s", lesson.id());
+        say!("{:<10} {slowest:>11.3} s {mean:>6.3} s", lesson.id());
     }
     Ok(())
 }

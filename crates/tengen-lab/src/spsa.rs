@@ -20,6 +20,7 @@ use tengen_engine::{Engine, Options};
 use crate::arena::{Budget, Contestant, play_pair};
 use crate::duel::{OPENING_NODES, base_options, cores, evaluation, parse_params};
 use crate::learn::selfplay::Plan;
+use crate::output::{remark, say};
 
 /// What to tune, and how.
 #[derive(Debug, Args)]
@@ -114,13 +115,13 @@ pub(crate) fn run(options: &SpsaOptions) -> Result<()> {
         }
         done = batch.end;
         let state = format!("{done} pairs: {}", settings(&knobs));
-        eprintln!("{state}");
+        remark!("{state}");
         if let Some(path) = &options.out {
             std::fs::write(path, state + "\n")
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
     }
-    println!("{}", settings(&knobs));
+    say!("{}", settings(&knobs));
     Ok(())
 }
 

@@ -20,6 +20,7 @@ use tengen_engine::Clock;
 use tengen_play::Stopwatch;
 
 use crate::data::{self, Record};
+use crate::output::{Results, remark_part};
 use crate::processor_time::ProcessorTime;
 
 /// What is asked of the records of a file; recognised by their fields.
@@ -193,7 +194,7 @@ pub(crate) fn run(files: &[PathBuf], threads: usize, wishes: Wishes) -> Result<T
         .zip(&texts)
         .map(|(path, text)| open(text).with_context(|| path.display().to_string()))
         .collect::<Result<Vec<_>>>()?;
-    let mut out = std::io::stdout().lock();
+    let mut out = Results::new();
     let mut total = Tally::default();
     for (path, (kind, records)) in files.iter().zip(&suites) {
         let start = Instant::now();
@@ -320,13 +321,13 @@ impl Progress {
 
     fn show(&self, done: usize) {
         if self.visible && done.is_multiple_of(50) {
-            eprint!("\r{done} of {} ", self.total);
+            remark_part!("\r{done} of {} ", self.total);
         }
     }
 
     fn clear(&self) {
         if self.visible {
-            eprint!("\r{:30}\r", "");
+            remark_part!("\r{:30}\r", "");
         }
     }
 }

@@ -1,11 +1,13 @@
 //! M: memory stays below the limit, is given back, and may be refused.
 
 use anyhow::{Context, Result};
-use tengen_core::Rule;
+use tengen_core::{Rule, Size};
 use tengen_gomocup::client::Usage;
+use tengen_nnue::shipped;
 
 use super::Task;
 use super::dialogue::Brain;
+use super::play::telling;
 use super::time::{judge_ending, play};
 use super::verdict::Verdict;
 use crate::match_play::record::{GameRecord, Side, Used};
@@ -17,18 +19,22 @@ pub(super) fn limits(task: &Task) -> Result<Verdict> {
     let mut cases = Vec::new();
     for megabytes in [64, 80, 128, 350, 1000] {
         for rule in Rule::ALL {
-            cases.extend([1, 2].map(|threads| (megabytes, rule, threads)));
+            // A net takes memory, too, and most ship for 15x15.
+            let with_net = shipped(rule, Size::STANDARD).map(|_| 15);
+            for size in with_net.into_iter().chain([20]) {
+                cases.extend([1, 2].map(|threads| (megabytes, rule, size, threads)));
+            }
         }
     }
     let all = cases.len();
     task.rng().shuffle(&mut cases);
     let mut verdict = Verdict::default();
-    for (megabytes, rule, threads) in cases.into_iter().take(task.count(all)) {
+    for (megabytes, rule, size, threads) in cases.into_iter().take(task.count(all)) {
         let limit = megabytes * MEGABYTE;
         // In bytes, which the option for memory does not take.
         let info = format!("max_memory={limit}");
         let words = format!(
-            "--size 20 --time 0.05 --games 1 --memory 0 --rule {rule} --threads {threads} \
+            "--size {size} --time 0.05 --games 1 --memory 0 --rule {rule} --threads {threads} \
              --info-first {info} --info-second {info}"
         );
         let mut peaks = Vec::new();
@@ -37,7 +43,7 @@ pub(super) fn limits(task: &Task) -> Result<Verdict> {
             peaks.extend(game.used.map(|used| used.peak_kib));
         }
         // Games are over before a large table is full.
-        peaks.push(peak_of_long_search(task, limit, rule, threads)?);
+        peaks.push(peak_of_long_search(task, limit, rule, (size, threads))?);
         verdict.count("long searches", 1);
         for kib in peaks {
             let Some(peak) = kib.map(|kib| kib << 10) else {
@@ -47,7 +53,7 @@ pub(super) fn limits(task: &Task) -> Result<Verdict> {
             let percent = 100.0 * peak as f64 / limit as f64;
             verdict.highest("peak in % of the limit", percent);
             verdict.demand(peak <= limit / 100 * 95, || {
-                format!("{megabytes} MB, {rule}, {threads} threads: peak {peak} bytes")
+                format!("{megabytes} MB, {rule} {size}, {threads} threads: peak {peak} bytes")
             });
         }
     }
@@ -55,15 +61,20 @@ pub(super) fn limits(task: &Task) -> Result<Verdict> {
 }
 
 /// The most resident memory, in KiB, after ten seconds of thought about a second move.
-fn peak_of_long_search(task: &Task, limit: u64, rule: Rule, threads: u64) -> Result<Option<u64>> {
+fn peak_of_long_search(
+    task: &Task,
+    limit: u64,
+    rule: Rule,
+    (size, threads): (u8, u64),
+) -> Result<Option<u64>> {
     let mut brain = Brain::spawn(&task.brain)?;
     brain.send(&format!(
-        "START 20\nINFO max_memory {limit}\nINFO thread_num {threads}\nINFO rule {}\n\
-         INFO timeout_turn 10000\nINFO timeout_match 0\nBOARD 9,9,2 DONE",
+        "START {size}\nINFO max_memory {limit}\nINFO thread_num {threads}\nINFO rule {}\n\
+         INFO timeout_turn 10000\nINFO timeout_match 0\nBOARD 7,7,2 DONE",
         rule.gomocup_code()
     ))?;
     brain.expect("OK")?;
-    brain.expect_move(20)?;
+    brain.expect_move(size)?;
     Ok(Usage::of_process(brain.id()).peak_kib)
 }
 
@@ -176,6 +187,64 @@ fn compare_use(verdict: &mut Verdict, games: &[GameRecord]) {
         });
         verdict.note(format!("{} to {} KiB", before.0, after.0));
     }
+}
+
+/// M6: table, threads, rule, size and limit change in any order, some of them in a search.
+/// The peak stays below the highest limit named, and afterwards all is as in a new process.
+pub(super) fn changes(task: &Task) -> Result<Verdict> {
+    const LARGEST: usize = 128_000_000;
+    const BOARD: &str = "BOARD 7,7,2 8,8,1 9,8,2 6,9,1 DONE";
+    let mut verdict = Verdict::default();
+    let mut rng = task.rng();
+    let wanted = telling(&mut Brain::spawn(&task.brain)?, Rule::Standard, BOARD)?;
+    let mut brain = Brain::spawn(&task.brain)?;
+    brain.send(&format!("START 15\nINFO max_memory {LARGEST}\nBEGIN\nSTOP"))?;
+    brain.expect("OK")?;
+    brain.expect_move(15)?;
+    let before = Usage::of_process_in_full(brain.id());
+    for n in 0..task.count(1000) {
+        let change = match rng.below(4) {
+            0 => format!("hash_size {}", rng.below(120_000)),
+            1 => format!("thread_num {}", rng.below(3)),
+            2 => format!("rule {}", [0, 1, 4, 8, 9][rng.below(5)]),
+            // Never 0, which lifts the limit.
+            _ => format!("max_memory {}", 1 + rng.below(LARGEST)),
+        };
+        let size = 5 + rng.below(18) as u8;
+        brain.send(&format!(
+            "START {size}\nINFO max_node 0\nINFO timeout_turn -1"
+        ))?;
+        brain.expect("OK")?;
+        // Before the search, or in it.
+        let (first, then) = if rng.below(2) == 0 {
+            ("BEGIN", format!("INFO {change}\nSTOP"))
+        } else {
+            ("INFO game_type 1", format!("INFO {change}\nBEGIN\nSTOP"))
+        };
+        brain.send(&format!("{first}\n{then}"))?;
+        brain.expect_move(size)?;
+        brain.send("INFO timeout_turn 0\nTURN 0,0")?;
+        if brain.expect_move(size).is_err() {
+            verdict.fail(format!("change {n}: {change}"));
+        }
+        verdict.count("changes", 1);
+    }
+    let again = telling(&mut brain, Rule::Standard, BOARD)?;
+    verdict.demand(again == wanted, || format!("{again:#?}, not {wanted:#?}"));
+    let after = Usage::of_process_in_full(brain.id());
+    verdict.demand(
+        (after.threads, after.files) == (before.threads, before.files),
+        || format!("threads and files: {before:?} became {after:?}"),
+    );
+    let peak = after
+        .peak_kib
+        .context("the system does not tell the peak")?
+        << 10;
+    verdict.highest("peak in MB", peak as f64 / MEGABYTE as f64);
+    verdict.demand(peak <= LARGEST as u64 / 100 * 95, || {
+        format!("peak {peak} bytes")
+    });
+    Ok(verdict)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use tengen_core::rng::Rng;
+use tengen_gomocup::client::Usage;
 
 use super::Task;
 use super::dialogue::{Brain, milliseconds};
@@ -121,6 +122,82 @@ fn still_answers(brain: &mut Brain) -> Result<()> {
             return Ok(());
         }
     }
+}
+
+/// P5: zeros without a line end cost one ERROR and no memory.
+pub(super) fn endless_line(task: &Task) -> Result<Verdict> {
+    const PIECE: usize = 1_000_000;
+    let mut verdict = Verdict::default();
+    let mut brain = Brain::spawn(&task.brain)?;
+    brain.send("ABOUT")?;
+    brain.expect("name=")?;
+    let peak = |brain: &Brain| Usage::of_process(brain.id()).peak_kib;
+    let idle = peak(&brain).context("the system does not tell the peak of memory")?;
+    let zeros = vec![0; PIECE];
+    for _ in 0..task.count(100) {
+        brain.send_bytes(&zeros)?;
+        verdict.count("bytes", PIECE);
+    }
+    brain.send("\nABOUT")?;
+    brain.expect("ERROR ")?;
+    brain.expect("name=").context("one ERROR only")?;
+    let grown = peak(&brain).unwrap_or(u64::MAX).saturating_sub(idle);
+    verdict.highest("growth in KiB", grown as f64);
+    verdict.demand(grown <= 2048, || format!("grows by {grown} KiB"));
+    Ok(verdict)
+}
+
+/// P8: each command that makes it think gets one move, and nothing else is said.
+pub(super) fn line_for_line(task: &Task) -> Result<Verdict> {
+    let mut verdict = Verdict::default();
+    let mut rng = task.rng();
+    let mut brain = Brain::spawn(&task.brain)?;
+    for n in 0..task.count(10_000) {
+        if let Err(error) = random_dialogue(&mut brain, &mut rng, &mut verdict) {
+            verdict.fail(format!("dialogue {n}: {error:#}"));
+            brain = Brain::spawn(&task.brain)?;
+        }
+        verdict.count("dialogues", 1);
+    }
+    brain.send("END")?;
+    // Fails if anything was written on stderr.
+    let (rest, _, status) = brain.wait()?;
+    verdict.demand(rest.is_empty() && status.success(), || {
+        format!("ends with {status} and {} more lines", rest.len())
+    });
+    Ok(verdict)
+}
+
+fn random_dialogue(brain: &mut Brain, rng: &mut Rng, verdict: &mut Verdict) -> Result<()> {
+    let size = 5 + rng.below(18) as u8;
+    let rule = [0, 1, 2, 4, 8, 9][rng.below(6)];
+    brain.send(&format!("START {size}\nINFO rule {rule}\nINFO max_node 60"))?;
+    brain.expect("OK")?;
+    let mut taken = Vec::new();
+    for _ in 0..1 + rng.below(8) {
+        let point = (rng.below(size.into()) as u8, rng.below(size.into()) as u8);
+        if taken.contains(&point) {
+            continue;
+        }
+        taken.push(point);
+        let (x, y) = point;
+        // A word that makes it think, one that does not, and silence in between.
+        let talk = ["ABOUT", "YXSHOWFORBID", "nonsense"][rng.below(3)];
+        brain.send(&format!("TURN {x},{y}\nINFO game_type 1\n{talk}"))?;
+        let (found, _) = brain.expect_move(size)?;
+        verdict.count("moves", 1);
+        verdict.demand(!taken.contains(&found), || {
+            format!("plays on a stone, {found:?}")
+        });
+        taken.push(found);
+        let word = match talk {
+            "ABOUT" => "name=",
+            "YXSHOWFORBID" => "FORBID ",
+            _ => "UNKNOWN ",
+        };
+        brain.expect(word).context("one move only")?;
+    }
+    Ok(())
 }
 
 /// A search that nothing but a command ends.

@@ -13,6 +13,7 @@ use super::fit::{Fitted, Schedule, fit};
 use super::sample::{MoveSample, ValueSample, samples};
 use super::selfplay::{Plan, PlayedGame, play_all};
 use crate::duel::{base_options, cores};
+use crate::output::{remark, remark_part, say};
 
 /// How to learn.
 #[derive(Debug, Args)]
@@ -63,7 +64,7 @@ pub(crate) fn run(options: &TuneOptions) -> Result<()> {
     let bytes = average(&tables, forbids)?.to_bytes();
     std::fs::write(&options.out, &bytes)
         .with_context(|| format!("cannot write {}", options.out.display()))?;
-    println!("{} bytes, FNV-1a {:016x}", bytes.len(), fnv(&bytes));
+    say!("{} bytes, FNV-1a {:016x}", bytes.len(), fnv(&bytes));
     Ok(())
 }
 
@@ -165,7 +166,7 @@ fn report(round: usize, games: &[PlayedGame], fitted: &Fitted) {
             .filter(|game| game.winner == Some(stone))
             .count()
     };
-    println!(
+    say!(
         "round {}: {} games, Black won {}, White {}; held-out loss {:.4} (value) {:.4} (move), played move first in {:.1}%",
         round + 1,
         games.len(),
@@ -182,9 +183,9 @@ fn progress(games: usize) -> impl FnMut(usize) {
     let shown = std::io::stderr().is_terminal();
     move |done| {
         if shown && (done.is_multiple_of(50) || done == games) {
-            eprint!("\r{done} of {games} games ");
+            remark_part!("\r{done} of {games} games ");
             if done == games {
-                eprintln!();
+                remark!();
             }
         }
     }

@@ -13,6 +13,8 @@ use super::notes::{Notes, Spread};
 use super::process::{Folder, Program};
 use super::{Crowd, LoadOptions, clients};
 
+use crate::output::say;
+
 /// How much later a program may answer beside greedy clients, in milliseconds.
 const LATER_BY_MS: f64 = 500.0;
 /// Searches that each of them asks for, again and again.
@@ -23,19 +25,19 @@ const SEARCHES: usize = 100;
 pub(super) fn run(options: &LoadOptions) -> Result<bool> {
     let alone = answers(options, 0)?;
     let beside = answers(options, options.greedy)?;
-    println!("answered in ms alone: {alone}");
-    println!(
+    say!("answered in ms alone: {alone}");
+    say!(
         "answered in ms beside {} greedy pages: {beside}",
         options.greedy
     );
     let later = beside.at(0.99) - alone.at(0.99);
     let is_late = later > LATER_BY_MS;
     if is_late {
-        println!("  99% of the answers came {later:.1} ms later");
+        say!("  99% of the answers came {later:.1} ms later");
     }
     let counted = alone.count().min(beside.count());
     let failures = usize::from(is_late) + usize::from(counted == 0);
-    println!(
+    say!(
         "{failures} failures in {} answers alone and {} beside them",
         alone.count(),
         beside.count()
@@ -72,7 +74,7 @@ fn answers(options: &LoadOptions, greedy: usize) -> Result<Spread> {
         thread.join().ok().context("a client failed")?;
     }
     for fault in notes.faults() {
-        println!("  {fault}");
+        say!("  {fault}");
     }
     Ok(notes.answered())
 }

@@ -10,6 +10,8 @@ use tengen_web::client::{self, Client};
 use super::notes::Notes;
 use super::process::Program;
 
+use crate::output::say;
+
 /// What an idle connection may cost, in KiB of the server's memory.
 const MOST_KIB: f64 = 64.0;
 /// What all of them may cost, as a share of a core.
@@ -32,7 +34,7 @@ pub(super) fn stay(
     }
     let share = (program.cpu_seconds() - cpu) / since.elapsed().as_secs_f64();
     let dropped = count - idle.len();
-    println!(
+    say!(
         "{count} idle connections for {} s: {each:.1} KiB each, {:.2}% of a core, {dropped} dropped",
         time.as_secs(),
         share * 100.0

@@ -10,6 +10,8 @@ use tengen_web::messages::{Ask, Tell};
 
 use super::process::{Folder, Program};
 
+use crate::output::say;
+
 /// Kills the server so often in mid-game; whether nothing was lost.
 pub(super) fn run(program: &Path, kills: u32) -> Result<bool> {
     let folder = Folder::new("kills")?;
@@ -23,7 +25,7 @@ pub(super) fn run(program: &Path, kills: u32) -> Result<bool> {
         let (mut page, seen) = join(server.address(), &cookie)?;
         if seen < at_least {
             lost += 1;
-            println!("  {at_least} stones were confirmed, {seen} are there");
+            say!("  {at_least} stones were confirmed, {seen} are there");
         }
         at_least = seen;
         for _ in 0..rng.below(6) {
@@ -45,7 +47,7 @@ pub(super) fn run(program: &Path, kills: u32) -> Result<bool> {
         }
     }
     server.end()?;
-    println!("{lost} failures in {kills} kills and {confirmed} stones confirmed");
+    say!("{lost} failures in {kills} kills and {confirmed} stones confirmed");
     Ok(lost == 0 && confirmed > 0)
 }
 

@@ -11,6 +11,8 @@ use tengen_web::{Config, Server};
 
 use super::notes::Spread;
 
+use crate::output::say;
+
 /// How long a search may go on after its reason has gone, in milliseconds.
 const STOPPED_WITHIN_MS: f64 = 100.0;
 
@@ -44,10 +46,10 @@ pub(super) fn run(moments: u32) -> Result<bool> {
     }
     let times = Spread::of(&times);
     let late = times.at(1.0) > STOPPED_WITHIN_MS;
-    println!("{moments} moments, {in_search} of them in a search; {unended} searches left");
-    println!("ended in ms: {times}");
+    say!("{moments} moments, {in_search} of them in a search; {unended} searches left");
+    say!("ended in ms: {times}");
     let failures = unended + usize::from(late) + usize::from(in_search == 0);
-    println!("{failures} failures in {moments} moments");
+    say!("{failures} failures in {moments} moments");
     server.stop();
     Ok(failures == 0)
 }

@@ -7,6 +7,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::record::{GameRecord, Side};
 use super::summary::Summary;
 
+use crate::output::remark;
+
 /// Shows progress on stderr; stdout belongs to the summary.
 #[derive(Debug)]
 pub(crate) enum Progress {
@@ -44,7 +46,7 @@ impl Progress {
             }
             Progress::Lines { all } => {
                 let done = summary.tally.games();
-                eprintln!("{done}/{all} {}; {so_far}", describe(game, summary));
+                remark!("{done}/{all} {}; {so_far}", describe(game, summary));
             }
         }
     }

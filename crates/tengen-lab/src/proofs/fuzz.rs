@@ -8,6 +8,8 @@ use tengen_engine::solve::{Finding, Kind};
 
 use super::{ProofsOptions, ask, positions};
 
+use crate::output::say;
+
 /// Damaged copies made of each certificate.
 const COPIES: usize = 50;
 
@@ -31,17 +33,17 @@ pub(super) fn run(options: &ProofsOptions) -> Result<bool> {
                 accepted += usize::from(holds);
                 if holds != plain::proves(&damaged) {
                     disagreements += 1;
-                    println!("the checks disagree ({holds}):\n{}", proof::write(&damaged));
+                    say!("the checks disagree ({holds}):\n{}", proof::write(&damaged));
                 }
             }
         }
-        println!(
+        say!(
             "{rule}: {tried} damaged copies of {proofs} certificates, {accepted} of them still \
              prove, {} refused",
             tried - accepted
         );
     }
-    println!("disagreements {disagreements}");
+    say!("disagreements {disagreements}");
     Ok(disagreements == 0)
 }
 

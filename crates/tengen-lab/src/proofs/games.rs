@@ -11,6 +11,7 @@ use tengen_engine::{Deaf, Engine, Limits, NoClock, Stop};
 use crate::duel::{base_options, cores};
 use crate::in_order::in_order;
 use crate::learn::selfplay::{Plan, play_one};
+use crate::output::say;
 
 /// How much to play.
 #[derive(Args, Debug)]
@@ -59,18 +60,18 @@ pub(super) fn run(options: &GamesOptions) -> Result<bool> {
     for (n, &rule) in rules.iter().enumerate() {
         let games = (options.games + n) / rules.len();
         let count = count(rule, games, options);
-        println!(
+        say!(
             "{rule}: {games} games, {} positions, {} claims, {} of them false",
             count.positions,
             count.claims,
             count.wrong.len()
         );
         for wrong in &count.wrong {
-            println!("{wrong}");
+            say!("{wrong}");
         }
         all.add(count);
     }
-    println!("claims {}, false {}", all.claims, all.wrong.len());
+    say!("claims {}, false {}", all.claims, all.wrong.len());
     Ok(all.wrong.is_empty())
 }
 

@@ -8,6 +8,8 @@ use tengen_engine::solve::{Finding, Kind};
 
 use super::{ProofsOptions, ask, positions};
 
+use crate::output::say;
+
 /// Free points at most: every game from there can be played out.
 const FREE: usize = 10;
 
@@ -26,14 +28,19 @@ pub(super) fn run(options: &ProofsOptions) -> Result<bool> {
     let mut wrong = 0;
     for rule in options.rules() {
         let count = count(rule, options);
-        println!(
+        say!(
             "{rule}: {} positions, {} won; found by fours {}, by threats {}, by any move {}; \
              false claims {}",
-            count.positions, count.won, count.by_fours, count.by_threats, count.by_any, count.wrong
+            count.positions,
+            count.won,
+            count.by_fours,
+            count.by_threats,
+            count.by_any,
+            count.wrong
         );
         wrong += count.wrong;
     }
-    println!("false claims {wrong}");
+    say!("false claims {wrong}");
     Ok(wrong == 0)
 }
 
@@ -74,7 +81,7 @@ fn check(game: &Position, attacker: Stone, count: &mut Count) {
         };
         if is_false {
             count.wrong += 1;
-            println!("false claim for {attacker} by {kind:?}: {finding:?} {game:?}");
+            say!("false claim for {attacker} by {kind:?}: {finding:?} {game:?}");
         }
         let found = usize::from(matches!(finding, Finding::Win(_)));
         match kind {

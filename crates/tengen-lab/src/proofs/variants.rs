@@ -9,6 +9,7 @@ use tengen_engine::solve::{self, Budget, Finding, Kind, Question, Tuning};
 use tengen_engine::{NoClock, Stop};
 
 use crate::data::{self, Record};
+use crate::output::say;
 use crate::processor_time::ProcessorTime;
 
 /// What to compare.
@@ -50,11 +51,11 @@ pub(super) fn run(options: &VariantsOptions) -> Result<bool> {
     for text in &options.settings {
         variants.push((text, changed(text).map_err(anyhow::Error::msg)?));
     }
-    println!(
+    say!(
         "| variant | wins of {} | million positions | seconds of processor time |",
         problems.len()
     );
-    println!("|---|---|---|---|");
+    say!("|---|---|---|---|");
     let mut racing: Vec<Solved> = Vec::new();
     for (name, tuning) in variants {
         let start = ProcessorTime::start();
@@ -99,7 +100,7 @@ fn tell(name: &str, solved: &[Solved], seconds: Option<f64>) {
     let won = solved.iter().filter(|one| one.is_won).count();
     let millions = solved.iter().map(|one| one.nodes).sum::<u64>() as f64 / 1e6;
     let seconds = seconds.map_or("-".to_owned(), |seconds| format!("{seconds:.1}"));
-    println!("| {name} | {won} | {millions:.2} | {seconds} |");
+    say!("| {name} | {won} | {millions:.2} | {seconds} |");
 }
 
 /// The defaults with the numbers changed that `text` names: `three=2,other=4`.
