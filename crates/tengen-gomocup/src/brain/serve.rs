@@ -22,6 +22,9 @@ use super::wire::{Input, LineCutter};
 const LINES_UNDER_WAY: usize = 16;
 /// Answers given before END get this long to be written.
 const LAST_WORDS: Duration = Duration::from_millis(100);
+/// Answers given before the end of the input: nobody is in a hurry then, and on a busy
+/// machine the thread that writes may have to wait for its turn.
+const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
 /// What the tables of two rules, a net and the smallest search need: without so much a
 /// game cannot be begun.
@@ -147,7 +150,11 @@ impl Server {
             }
         }
         self.stop_pondering();
-        self.output.drain(LAST_WORDS);
+        self.output.drain(if self.input_ended {
+            LAST_ANSWERS
+        } else {
+            LAST_WORDS
+        });
     }
 
     /// The next event; if none is there yet, the time is used.

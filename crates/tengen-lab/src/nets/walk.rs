@@ -43,7 +43,7 @@ impl Walk {
                 tell(point, stone, false);
             }
             self.left = 1 + self.rng.below(300);
-            self.crowd = 1 + self.rng.below(self.board.size().area());
+            self.crowd = 1 + self.rng.below(2 * self.board.size().area());
         }
         self.left -= 1;
         for _ in 0..1 + self.rng.below(6) {
@@ -53,26 +53,23 @@ impl Walk {
     }
 
     fn change(&mut self, tell: &mut impl FnMut(Point, Stone, bool)) {
-        // Where few stones are wanted most of those that are met go again.
         let standing = self.board.stones().count();
         let size = self.board.size();
-        let at = if standing > 0 && self.rng.below(2 * self.crowd) < standing {
+        if standing > 0 && self.rng.below(2 * self.crowd) < standing {
             let nth = self.rng.below(standing);
-            self.board.stones().map(|(point, _)| point).nth(nth)
-        } else {
-            size.points().nth(self.rng.below(size.area()))
-        };
-        let Some(point) = at else {
-            return;
-        };
-        if let Some(stone) = self.board.get(point) {
-            self.board.remove(point);
-            tell(point, stone, false);
-        } else {
-            let stone = self.colour();
-            if self.board.place(point, stone).is_ok() {
-                tell(point, stone, true);
+            let met = self.board.stones().nth(nth);
+            if let Some((point, stone)) = met {
+                self.board.remove(point);
+                tell(point, stone, false);
             }
+            return;
+        }
+        let stone = self.colour();
+        // A point that is taken stays as it is.
+        if let Some(point) = size.points().nth(self.rng.below(size.area()))
+            && self.board.place(point, stone).is_ok()
+        {
+            tell(point, stone, true);
         }
     }
 
