@@ -52,7 +52,7 @@ pub(crate) fn print(text: fmt::Arguments<'_>) {
     }
 }
 
-/// Standard output, for code that writes to anything; it ends the program as [`print`] does
+/// Standard output, for code that writes to anything; it ends the program as [`print()`] does
 /// when nobody reads.
 #[derive(Debug)]
 pub(crate) struct Results(io::StdoutLock<'static>);
