@@ -4,7 +4,8 @@
 //! asked by HTTP, behind a gate (`access`); `socket` is one WebSocket; `rooms` knows the
 //! browsers and where they may go; a `room` is one game with everybody who looks at it,
 //! on a thread of its own; `searches` is the one owner of everything that thinks.
-//! [`messages`] is what page and server say to each other; the page itself is in `page/`.
+//! [`messages`] is what page and server say to each other, [`report`] what searches found
+//! in these shapes; the page itself is in `page/`.
 //!
 //! ```
 //! use tengen_web::{Config, Server};
@@ -22,6 +23,7 @@ pub mod client;
 mod link;
 pub mod messages;
 mod outbox;
+pub mod report;
 mod room;
 mod rooms;
 mod routes;

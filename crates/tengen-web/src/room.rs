@@ -13,7 +13,6 @@ mod study;
 mod study_asks;
 mod study_jobs;
 mod study_searches;
-mod study_views;
 mod view;
 
 use std::sync::Arc;

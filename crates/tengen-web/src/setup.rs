@@ -2,12 +2,12 @@
 
 use tengen_core::opening::Protocol;
 use tengen_core::{Rule, Size};
-use tengen_play::{ColourChoice, GameSettings, Opponent, Player, RatingTable, TimeControl};
+use tengen_play::{ColourChoice, GameSettings, Opponent, Player, TimeControl};
 
 use crate::messages::{
     ClockSetup, ColourSetup, GameSetup, LevelView, PlayerSetup, ProtocolChoice, RuleChoice, Text,
 };
-use crate::words;
+use crate::{report, words};
 
 /// The board sizes that the new-game sheet offers; others can be asked for.
 pub(crate) const SIZES: [u8; 8] = [9, 11, 13, 15, 17, 19, 20, 22];
@@ -147,26 +147,19 @@ pub(crate) fn setup(settings: &GameSettings, friend: bool) -> GameSetup {
     }
 }
 
-/// All opponents.
+/// All opponents, sorted into groups.
 pub(crate) fn levels() -> Vec<LevelView> {
-    let table = RatingTable::shipped();
-    let view = |opponent: Opponent| {
-        let rating = table.rating(opponent);
-        LevelView {
-            id: opponent.id(),
-            name: opponent.name(),
-            elo: rating.map(|it| it.elo),
-            error: rating.map(|it| it.error),
-            games: rating.map_or(0, |it| it.games),
-            group: match opponent {
-                Opponent::Master => "master",
-                Opponent::Level(_) => "level",
-                _ => "classroom",
-            }
-            .to_owned(),
-        }
+    let groups = Opponent::ALL.map(|opponent| match opponent {
+        Opponent::Master => "master",
+        Opponent::Level(_) => "level",
+        _ => "classroom",
+    });
+    let grouped = report::levels().into_iter().zip(groups);
+    let view = |(level, group): (LevelView, &str)| LevelView {
+        group: group.to_owned(),
+        ..level
     };
-    Opponent::ALL.map(view).to_vec()
+    grouped.map(view).collect()
 }
 
 /// All rules.

@@ -395,6 +395,16 @@ pub(crate) enum SolveKind {
     Any,
 }
 
+impl From<SolveKind> for tengen_web::messages::SolveKind {
+    fn from(kind: SolveKind) -> Self {
+        match kind {
+            SolveKind::Vcf => Self::Vcf,
+            SolveKind::Vct => Self::Vct,
+            SolveKind::Any => Self::Any,
+        }
+    }
+}
+
 /// A colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Side {

@@ -1,7 +1,7 @@
 //! `tengen levels`: the opponents with rating and character.
 
-use serde_json::json;
 use tengen_play::{Opponent, RatingTable};
+use tengen_web::report;
 
 use crate::cli::LevelsArgs;
 use crate::failure::Failure;
@@ -10,7 +10,7 @@ use crate::terminal;
 pub(crate) fn run(args: &LevelsArgs) -> Result<(), Failure> {
     let table = RatingTable::shipped();
     let text = if args.json {
-        as_json(table)
+        as_json()
     } else {
         Opponent::ALL.map(|opponent| line(table, opponent)).join("")
     };
@@ -30,19 +30,9 @@ fn line(table: &RatingTable, opponent: Opponent) -> String {
     )
 }
 
-/// An array with one object a line, its fields in a fixed order.
-fn as_json(table: &RatingTable) -> String {
-    let rows = Opponent::ALL.map(|opponent| {
-        let rating = table.rating(opponent);
-        let fields = [
-            ("id", json!(opponent.id())),
-            ("name", json!(opponent.name())),
-            ("elo", json!(rating.map(|it| it.elo))),
-            ("error", json!(rating.map(|it| it.error))),
-            ("games", json!(rating.map_or(0, |it| it.games))),
-        ];
-        let fields = fields.map(|(name, value)| format!("\"{name}\":{value}"));
-        format!("{{{}}}", fields.join(","))
-    });
+/// An array with one object a line, the shape of the web app's messages.
+fn as_json() -> String {
+    let rows = report::levels();
+    let rows: Vec<String> = rows.iter().map(report::json).collect();
     format!("[\n{}\n]\n", rows.join(",\n"))
 }

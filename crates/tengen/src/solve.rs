@@ -36,6 +36,8 @@ const UNKNOWN: u8 = 2;
 struct Solved {
     attacker: Stone,
     finding: Finding,
+    /// What stops the attack, if the attacker is not to move.
+    refuted_by: Vec<Point>,
     nodes: u64,
     elapsed: Duration,
 }
@@ -117,6 +119,7 @@ impl Session<'_> {
         };
         let mut nodes = 0;
         let mut finding = Finding::Unknown;
+        let mut refuted_by = Vec::new();
         let mut next_told_ms = 0;
         for (n, &kind) in kinds.iter().enumerate() {
             let left = |spent: u64| self.budget.nodes.map(|all| all.saturating_sub(spent));
@@ -138,7 +141,7 @@ impl Session<'_> {
             };
             let solution = solve::solve(&question, &self.clock, &self.stop, &mut tell);
             nodes += solution.nodes;
-            finding = solution.finding;
+            (finding, refuted_by) = (solution.finding, solution.refuted_by);
             let goes_on = !matches!(finding, Finding::Win(_)) && !self.stop.is_raised();
             if !goes_on {
                 break;
@@ -148,6 +151,7 @@ impl Session<'_> {
         Solved {
             attacker,
             finding,
+            refuted_by,
             nodes,
             elapsed: self.clock.elapsed(),
         }
@@ -185,7 +189,7 @@ fn tell(position: &Position, solved: &Solved, args: &SolveArgs) -> Result<(), Fa
         write_files(proof, args)?;
     }
     let told = if args.json {
-        report::json(position, solved)
+        report::json(position, solved, args.kind.into())
     } else {
         report::text(position, solved, args.tree)
     };

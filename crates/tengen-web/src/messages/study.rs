@@ -88,8 +88,7 @@ pub struct EngineView {
     pub net: String,
 }
 
-/// What the engine sees. `tengen analyze --json` prints the same, without the fields from
-/// `node` on.
+/// What the engine sees; `tengen analyze --json` prints the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnalysisView {
     /// The rule's name.
@@ -110,9 +109,9 @@ pub struct AnalysisView {
     pub nodes: u64,
     /// Milliseconds.
     pub time_ms: u64,
-    /// The node of the tree that it is about.
-    #[serde(default)]
-    pub node: u32,
+    /// The node of the tree that it is about; left out where there is no tree.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
     /// Whether it is still going on.
     #[serde(default)]
     pub running: bool,
@@ -153,7 +152,7 @@ pub struct GraphPoint {
     pub decided: Option<Colour>,
 }
 
-/// A question to the solver with its answer.
+/// A question to the solver with its answer; `tengen solve --json` prints the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SolveView {
     /// `queued`, `running`, `win`, `none`, `unknown`.
@@ -166,8 +165,9 @@ pub struct SolveView {
     pub nodes: u64,
     /// How long it took.
     pub time_ms: u64,
-    /// The node of the tree that it is about.
-    pub node: u32,
+    /// The node of the tree that it is about; left out where there is no tree.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
     /// The sentence.
     pub text: Text,
     /// Plies until the five at the latest, for a win.
@@ -221,7 +221,7 @@ pub struct ReplyView {
     pub plies_left: usize,
 }
 
-/// What stops a threat.
+/// What stops a threat; `tengen solve --defences --json` prints the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct DefencesView {
     /// `queued`, `running`, `done`, `no_threat`.
@@ -232,8 +232,9 @@ pub struct DefencesView {
     pub threat: Vec<String>,
     /// The replies that were judged.
     pub replies: Vec<DefenceView>,
-    /// The node of the tree that it is about.
-    pub node: u32,
+    /// The node of the tree that it is about; left out where there is no tree.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
 }
 
 /// A reply to a threat.
@@ -247,15 +248,16 @@ pub struct DefenceView {
     pub plies: Option<usize>,
 }
 
-/// A line put to the test.
+/// A line put to the test; `tengen solve --check --json` prints the same.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CheckedView {
     /// `queued`, `running`, `done`.
     pub result: String,
     /// The attacker's moves in order, up to the first that does not win.
     pub moves: Vec<CheckedMoveView>,
-    /// The node of the tree that it is about.
-    pub node: u32,
+    /// The node of the tree that it is about; left out where there is no tree.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<u32>,
 }
 
 /// A move of a line put to the test.

@@ -77,7 +77,7 @@ pub struct Welcome {
     pub store: StoreView,
 }
 
-/// An opponent; `tengen levels --json` prints the same fields but for `group`.
+/// An opponent; `tengen levels --json` prints the same, with no group.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LevelView {
     /// `random`, `level-3`, `master`.
@@ -90,8 +90,8 @@ pub struct LevelView {
     pub error: Option<i32>,
     /// Games behind it.
     pub games: u32,
-    /// `classroom`, `level`, `master`.
-    #[serde(default)]
+    /// `classroom`, `level`, `master`; left out where nobody sorts them.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub group: String,
 }
 

@@ -158,7 +158,7 @@ impl Study {
             analysis: self
                 .analysis
                 .clone()
-                .filter(|analysis| analysis.node == self.cursor()),
+                .filter(|analysis| analysis.node == Some(self.cursor())),
             graph: self.graph(),
             solve: self.solve.clone(),
             defences: self.defences.clone(),

@@ -11,15 +11,14 @@ use super::asks::Done;
 use super::play::point_named;
 use super::proof::OpenProof;
 use super::study::Chance;
-use super::study_searches::{Watcher, is_only_move, judge, solve_by_steps};
-use super::study_views::{analysis_view, checked_view, decided, defended};
+use super::study_searches::{Watcher, decided, is_only_move, judge, solve_by_steps};
 use super::{Letter, Refused, Room};
 use crate::messages::{
     AnalysisView, Ask, CheckedView, Colour, DefencesView, ErrorCode, SolveKind, SolveView, Tell,
     Text,
 };
+use crate::report;
 use crate::searches::{Queue, Slot, Ticket};
-use crate::words::{self, name_list};
 
 /// The table of an analysis.
 const TABLE_BYTES: usize = 64 << 20;
@@ -355,17 +354,8 @@ impl Room {
         let study = self.study_mut();
         study.proof = None;
         study.solve = Some(SolveView {
-            result: "running".to_owned(),
-            attacker,
-            kind,
-            nodes: 0,
-            time_ms: 0,
-            node: study.cursor(),
-            text: solve_text("solve.running", stone),
-            plies: None,
-            shortest: false,
-            line: Vec::new(),
-            refuted_by: Vec::new(),
+            node: Some(study.cursor()),
+            ..report::solving(attacker, kind)
         });
         Ok(())
     }
@@ -387,11 +377,8 @@ impl Room {
         });
         let study = self.study_mut();
         study.defences = Some(DefencesView {
-            result: "running".to_owned(),
-            attacker: study.game.position().to_move().opponent().into(),
-            threat: Vec::new(),
-            replies: Vec::new(),
-            node: study.cursor(),
+            node: Some(study.cursor()),
+            ..report::defending(study.game.position())
         });
         Ok(())
     }
@@ -417,9 +404,8 @@ impl Room {
         });
         let study = self.study_mut();
         study.checked = Some(CheckedView {
-            result: "running".to_owned(),
-            moves: Vec::new(),
-            node: study.cursor(),
+            node: Some(study.cursor()),
+            ..report::checking()
         });
         Ok(())
     }
@@ -456,9 +442,9 @@ impl Room {
                 nodes,
                 time_ms,
             } => {
-                let mut view = analysis_view(&work.position, &lines, nodes, time_ms);
-                (view.node, view.running) = (node, true);
-                self.seen(view, &lines, work.position.to_move());
+                let mut view = report::analysis(&work.position, &lines, nodes, time_ms);
+                (view.node, view.running) = (Some(node), true);
+                self.seen(node, view, &lines, work.position.to_move());
                 false
             }
             Report::Analysed {
@@ -516,23 +502,21 @@ impl Room {
             }
             Report::Defended(found) => {
                 if let Some(view) = &mut self.study_mut().defences {
-                    defended(view, found.as_deref(), &work.position);
+                    report::defended(view, found.as_deref(), &work.position);
                 }
                 true
             }
             Report::Checked(checked) => {
                 let size = work.position.size();
                 if let Some(view) = &mut self.study_mut().checked {
-                    view.result = "done".to_owned();
-                    let moves = checked.iter().map(|it| checked_view(it, size));
-                    view.moves = moves.collect();
+                    report::checked(view, &checked, size);
                 }
                 true
             }
         }
     }
 
-    fn seen(&mut self, view: AnalysisView, lines: &[Line], to_move: Stone) {
+    fn seen(&mut self, node: u32, view: AnalysisView, lines: &[Line], to_move: Stone) {
         let study = self.study_mut();
         study.engine.queued = false;
         if let Some(line) = lines.first() {
@@ -540,55 +524,20 @@ impl Room {
                 black: view.black_chance,
                 decided: decided(line.score, to_move),
             };
-            study.chances.insert(view.node, chance);
+            study.chances.insert(node, chance);
         }
         study.analysis = Some(view.clone());
         self.stream(&Tell::Analysis(Box::new(view)));
     }
 
     fn solved(&mut self, work: &StudyWork, finding: Finding, refuted_by: &[Point]) {
-        let size = work.position.size();
         let study = self.study_mut();
         let Some(view) = &mut study.solve else { return };
-        let attacker = Stone::from(view.attacker);
-        view.refuted_by = name_list(refuted_by, size);
-        match finding {
-            Finding::Win(proof) => {
-                let plies = proof.verified.plies as usize;
-                let moves = own_moves(plies, attacker == work.position.to_move());
-                view.result = "win".to_owned();
-                view.plies = Some(plies);
-                view.shortest = proof.shortest;
-                view.line = name_list(&proof.certificate.main_line(), size);
-                view.text = solve_text("solve.win", attacker)
-                    .with("other", words::colour(attacker.opponent()))
-                    .with("n", moves);
-                study.proof = Some(OpenProof::new(*proof, work.position.clone()));
-            }
-            Finding::None => {
-                view.result = "none".to_owned();
-                let key = match view.kind {
-                    SolveKind::Vcf => "solve.none.vcf",
-                    SolveKind::Vct => "solve.none.vct",
-                    SolveKind::Any => "solve.none.any",
-                };
-                view.text = solve_text(key, attacker);
-            }
-            Finding::Unknown => {
-                view.result = "unknown".to_owned();
-                view.text = solve_text("solve.unknown", attacker);
-            }
+        report::solved(view, &work.position, &finding, refuted_by);
+        if let Finding::Win(proof) = finding {
+            study.proof = Some(OpenProof::new(*proof, work.position.clone()));
         }
     }
-}
-
-fn solve_text(key: &str, attacker: Stone) -> Text {
-    Text::new(key).with("colour", words::colour(attacker))
-}
-
-/// Moves of the winner among so many plies.
-fn own_moves(plies: usize, begins: bool) -> usize {
-    (plies + usize::from(begins)) / 2
 }
 
 fn budget_ms(seconds: Option<u32>) -> u64 {

@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use tengen_core::{Point, Position, Stone};
 use tengen_engine::solve::{self, Budget, Effect, Finding, Kind, Question};
-use tengen_engine::{Clock, Deaf, Engine, Event, Limits, Listener, NoClock, Stop};
+use tengen_engine::{Clock, Deaf, Engine, Event, Limits, Listener, NoClock, Score, Stop};
 
 use super::study::Chance;
 use super::study_jobs::{Report, Teller, Watch, question};
-use super::study_views::{black_chance, decided};
 use crate::messages::SolveKind;
+use crate::report::black_chance;
 use crate::searches::Slot;
 
 /// Positions for each move of a review.
@@ -98,6 +98,15 @@ pub(super) fn solve_by_steps(
         nodes,
         time_ms: watch.elapsed_ms(),
     });
+}
+
+/// Who wins by a score that is no estimate.
+pub(super) fn decided(score: Score, to_move: Stone) -> Option<Stone> {
+    match score {
+        _ if score.is_win() => Some(to_move),
+        _ if score.is_loss() => Some(to_move.opponent()),
+        _ => None,
+    }
 }
 
 /// A quick judgement for the graph; what it calls decided is proven.

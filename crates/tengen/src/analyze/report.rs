@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use serde_json::{Value, json};
-use tengen_core::{Position, Size, Stone};
-use tengen_engine::{Line, Score};
+use tengen_core::{Position, Size};
+use tengen_engine::{Answer, Line, Score};
+use tengen_web::report;
 
 use super::Analysis;
 use crate::searching::{grouped, heading};
@@ -53,43 +53,12 @@ fn depth_in_words(best: &Line) -> String {
     }
 }
 
-/// For programs: one object on one line.
+/// For programs: one object on one line, the shape of the web app's messages.
 pub(super) fn json(position: &Position, analysis: &Analysis) -> String {
-    let answer = &analysis.answer;
-    let size = position.size();
-    let lines: Vec<Value> = answer
-        .lines
-        .iter()
-        .map(|line| line_json(line, size))
-        .collect();
-    let object = json!({
-        "rule": position.rule().name(),
-        "size": size.get(),
-        "stones": position.board().stone_count(),
-        "to_move": match position.to_move() {
-            Stone::Black => "black",
-            Stone::White => "white",
-        },
-        "outcome": position.outcome().map(ToString::to_string),
-        "best": answer.best.map(|point| point.name(size)),
-        "lines": lines,
-        "nodes": answer.nodes,
-        "time_ms": u64::try_from(analysis.elapsed.as_millis()).unwrap_or(u64::MAX),
-    });
-    format!("{object}\n")
-}
-
-fn line_json(line: &Line, size: Size) -> Value {
-    let plies = line.score.plies();
-    json!({
-        "value": plies.is_none().then(|| line.score.get()),
-        "wins_in": plies.filter(|_| line.score.is_win()),
-        "loses_in": plies.filter(|_| line.score.is_loss()),
-        "win_chance": (line.score.win_chance() * 10_000.0).round() / 10_000.0,
-        "depth": line.depth,
-        "deepest": line.deepest.max(line.depth),
-        "moves": line.moves.iter().map(|point| point.name(size)).collect::<Vec<_>>(),
-    })
+    let time_ms = u64::try_from(analysis.elapsed.as_millis()).unwrap_or(u64::MAX);
+    let Answer { lines, nodes, .. } = &analysis.answer;
+    let view = report::analysis(position, lines, *nodes, time_ms);
+    format!("{}\n", report::json(&view))
 }
 
 /// A score with its sign: `+37`, `-120`, `+M9`.

@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use serde_json::{Value, json};
-use tengen_core::{Point, Position, Size, Stone};
+use tengen_core::{Point, Position, Size};
 use tengen_engine::solve::{Checked, Defences, Effect, Finding, Judgement, Kind, Progress, Proof};
+use tengen_web::messages::SolveKind;
+use tengen_web::report;
 
 use super::Solved;
 use crate::searching::{grouped, heading};
@@ -101,84 +102,26 @@ fn names(points: &[Point], size: Size) -> String {
     names.join(" ")
 }
 
-fn name_list(points: &[Point], size: Size) -> Vec<String> {
-    points.iter().map(|point| point.name(size)).collect()
-}
-
-fn side(stone: Stone) -> &'static str {
-    match stone {
-        Stone::Black => "black",
-        Stone::White => "white",
-    }
-}
-
-fn kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Fours => "vcf",
-        Kind::Threats => "vct",
-        Kind::Any => "any",
-    }
-}
-
-/// For programs: one object on one line.
-pub(super) fn json(position: &Position, solved: &Solved) -> String {
-    let mut object = json!({
-        "rule": position.rule().name(),
-        "size": position.size().get(),
-        "to_move": side(position.to_move()),
-        "attacker": side(solved.attacker),
-        "nodes": solved.nodes,
-        "seconds": solved.elapsed.as_secs_f64(),
-    });
-    let (word, proof) = match &solved.finding {
-        Finding::Win(proof) => ("win", proof_json(proof, position.size())),
-        Finding::None => ("none", Value::Null),
-        Finding::Unknown => ("unknown", Value::Null),
-    };
-    object["result"] = json!(word);
-    object["proof"] = proof;
-    format!("{object}\n")
-}
-
-fn proof_json(proof: &Proof, size: Size) -> Value {
-    json!({
-        "kind": kind(proof.kind),
-        "plies": proof.verified.plies,
-        "shortest": proof.shortest,
-        "steps": proof.certificate.steps.len(),
-        "replies_played": proof.verified.replies,
-        "line": name_list(&proof.certificate.main_line(), size),
-    })
+/// For programs: one object on one line, the shape of the web app's messages.
+pub(super) fn json(position: &Position, solved: &Solved, kind: SolveKind) -> String {
+    let mut view = report::solving(solved.attacker.into(), kind);
+    report::solved(&mut view, position, &solved.finding, &solved.refuted_by);
+    view.nodes = solved.nodes;
+    view.time_ms = u64::try_from(solved.elapsed.as_millis()).unwrap_or(u64::MAX);
+    format!("{}\n", report::json(&view))
 }
 
 /// The replies to a threat.
 pub(super) fn defences(position: &Position, found: Option<&Defences>, as_json: bool) -> String {
-    let size = position.size();
-    let Some(found) = found else {
-        return if as_json {
-            format!("{}\n", json!({ "threat": Value::Null }))
-        } else {
-            let attacker = position.to_move().opponent();
-            format!("{}No threat of {attacker} was found.\n", heading(position))
-        };
-    };
     if as_json {
-        let replies = found.replies.iter().map(|reply| {
-            let (word, proof) = match &reply.effect {
-                Effect::None(proof) => ("loses", proof_json(proof, size)),
-                Effect::Delays(proof) => ("delays", proof_json(proof, size)),
-                Effect::Stops => ("stops", Value::Null),
-                Effect::Unknown => ("unknown", Value::Null),
-            };
-            json!({ "reply": reply.reply.name(size), "effect": word, "proof": proof })
-        });
-        let object = json!({
-            "threat": proof_json(&found.attack, size),
-            "replies": replies.collect::<Vec<Value>>(),
-            "nodes": found.nodes,
-        });
-        return format!("{object}\n");
+        let mut view = report::defending(position);
+        report::defended(&mut view, found, position);
+        return format!("{}\n", report::json(&view));
     }
+    let Some(found) = found else {
+        let attacker = position.to_move().opponent();
+        return format!("{}No threat of {attacker} was found.\n", heading(position));
+    };
     defences_text(position, found)
 }
 
@@ -233,16 +176,9 @@ fn or_none(points: &[Point], size: Size) -> String {
 pub(super) fn checked(position: &Position, checked: &[Checked], as_json: bool) -> String {
     let size = position.size();
     if as_json {
-        let moves = checked.iter().map(|checked| {
-            let (word, detail) = match &checked.judgement {
-                Judgement::Wins(proof) => ("wins", proof_json(proof, size)),
-                Judgement::Refuted { by } => ("refuted", json!(name_list(by, size))),
-                Judgement::Unknown => ("unknown", Value::Null),
-                Judgement::Impossible { reason } => ("impossible", json!(reason)),
-            };
-            json!({ "move": checked.point.name(size), "judgement": word, "detail": detail })
-        });
-        return format!("{}\n", json!({ "moves": moves.collect::<Vec<Value>>() }));
+        let mut view = report::checking();
+        report::checked(&mut view, checked, size);
+        return format!("{}\n", report::json(&view));
     }
     let mut text = heading(position);
     for checked in checked {

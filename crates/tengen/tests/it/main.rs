@@ -9,6 +9,7 @@ mod help;
 mod levels;
 mod play;
 mod safety;
+mod shapes;
 mod show;
 mod solve;
 mod web;
