@@ -17,10 +17,12 @@ if (!TENGEN_BINARY || !TENGEN_BROWSER) {
 /** Waiting is for conditions; this only bounds it, on a machine with much else to do. */
 export const PATIENCE = 60_000;
 
-/** Starts the program; `stop` ends it and tells its exit status. */
-export async function startServer() {
-  const folder = await mkdtemp(join(tmpdir(), "tengen-browser-"));
-  const child = spawn(TENGEN_BINARY, ["web", "--no-open", "--port", "0"], {
+/**
+ * Starts the program once with games kept in this folder.
+ * @param {string} folder @param {string} port
+ */
+async function launch(folder, port) {
+  const child = spawn(TENGEN_BINARY, ["web", "--no-open", "--port", port], {
     env: { ...process.env, XDG_DATA_HOME: folder, HOME: folder, DISPLAY: "" },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -37,12 +39,30 @@ export async function startServer() {
     child.once("exit", (status) => failed(new Error(`the program ended with ${status}: ${said}`)));
   });
   const ended = new Promise((done) => child.once("exit", (status) => done(status)));
+  const end = () => {
+    child.kill("SIGTERM");
+    return ended;
+  };
+  return { address: String(address), said: () => said, end };
+}
+
+/**
+ * Starts the program with an empty store; `stop` ends it and tells its exit status. In
+ * between it can be away for a while: `leave`, then `comeBack` to the same port and games.
+ */
+export async function startServer() {
+  const folder = await mkdtemp(join(tmpdir(), "tengen-browser-"));
+  let program = await launch(folder, "0");
+  const { address } = program;
   return {
-    address: String(address),
-    said: () => said,
+    address,
+    said: () => program.said(),
+    leave: () => program.end(),
+    async comeBack() {
+      program = await launch(folder, new URL(address).port);
+    },
     async stop() {
-      child.kill("SIGTERM");
-      const status = await ended;
+      const status = await program.end();
       await rm(folder, { recursive: true, force: true });
       return status;
     },
@@ -79,7 +99,7 @@ export function withBoth(test) {
     const person = new Person(await profile.newPage(), both.server.address);
     try {
       await person.open(path);
-      await run(person, { profile, address: both.server.address, browser: both.browser });
+      await run(person, { profile, address: both.server.address, browser: both.browser, server: both.server });
       assert.deepEqual(person.errors, [], "no error in the console");
     } finally {
       await profile.close();
@@ -196,6 +216,32 @@ export class Person {
     if (way !== "watch") await choose("colour", colour);
     await this.named("start").click();
     await this.page.waitForSelector("#sheet:not([open])", { state: "attached" });
+  }
+
+  /** Pastes text on the page, where it is opened. @param {string} text */
+  async paste(text) {
+    await this.page.evaluate((content) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", content);
+      document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true }));
+    }, text);
+  }
+
+  /** Drops a file on the page. @param {string} content @param {string} name */
+  async drop(content, name) {
+    await this.page.evaluate(
+      ([text, called]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([text], called));
+        document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+      },
+      [content, name],
+    );
+  }
+
+  /** Waits until the live region has said something. @param {RegExp} wanted */
+  async isTold(wanted) {
+    await this.page.waitForFunction((source) => new RegExp(source).test(document.getElementById("spoken")?.textContent ?? ""), wanted.source);
   }
 
   /** Waits until it is this person's turn or the game is over; tells which. */

@@ -91,15 +91,18 @@ export function actions({ state, send, redraw }) {
       ask({ type: "rename_game", game, title });
     },
     share: () => {
-      send({ type: "export", format: "link" }, (link) => {
-        send({ type: "export", format: "position" }, (position) => {
-          if (link.type !== "exported") return;
+      /** @type {Record<string, string>} */
+      const texts = {};
+      const formats = ["link", "position", "gomocalc"];
+      for (const format of formats) {
+        send({ type: "export", format }, (told) => {
           // Stones that were set up have a link, but no order of moves to write down.
-          const moves = position.type === "exported" ? position.text : "";
-          const base = `${location.origin}${location.pathname}`;
-          set({ complaint: null, sheet: { kind: "share", link: base + link.text, position: moves } });
+          texts[format] = told.type === "exported" ? told.text : "";
+          if (Object.keys(texts).length < formats.length || texts.link === "") return;
+          const link = `${location.origin}${location.pathname}${texts.link}`;
+          set({ complaint: null, sheet: { kind: "share", link, position: texts.position, gomocalc: texts.gomocalc } });
         });
-      });
+      }
     },
   };
 
@@ -207,13 +210,14 @@ export function actions({ state, send, redraw }) {
     preview: (preview) => set({ preview }),
     /** Shows a line stone by stone. @param {string[]} line */
     replay: (line) => {
+      if (matchMedia("(prefers-reduced-motion: reduce)").matches) return set({ preview: line });
       let shown = 0;
       const step = () => {
         shown += 1;
         set({ preview: line.slice(0, shown) });
         if (shown < line.length && state.preview.length === shown) setTimeout(step, 500);
       };
-      step();
+      return step();
     },
     analyseGame: () => {
       set({ tab: "analyse" });
@@ -325,18 +329,21 @@ export function actions({ state, send, redraw }) {
     /** @param {string} text @param {number} [index] */
     openText: (text, index = 0) => {
       const board = state.snapshot?.board;
-      set({ complaint: null });
+      set({ complaint: null, opened: text });
       send({ type: "open", text, index, rule: board?.rule, size: board?.size }, (told) => {
         if (told.type !== "error") set({ tab: "analyse" });
       });
     },
     /** Another game of what was opened last. @param {number} index */
     openIndex: (index) => {
-      if (state.opening.trim() !== "") files.openText(state.opening, index);
+      const { opened } = state;
+      if (typeof opened === "string") files.openText(opened, index);
+      else if (opened) void files.openFile(opened, index);
     },
-    /** @param {File} file */
-    openFile: async (file) => {
-      const trouble = await postFile(file, state.snapshot?.room ?? "");
+    /** @param {File} file @param {number} [index] */
+    openFile: async (file, index = 0) => {
+      set({ opened: file });
+      const trouble = await postFile(file, state.snapshot?.room ?? "", index);
       set(trouble ? { complaint: trouble } : { tab: "analyse", complaint: null });
     },
     /** @param {number} number */

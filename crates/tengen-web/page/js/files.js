@@ -42,13 +42,13 @@ export async function pngOf(svg, name) {
 
 /**
  * Sends a file as it is, because its encoding is the server's to find out.
- * @param {File} file @param {string} room
+ * @param {File} file @param {string} room @param {number} index which of several games
  * @returns {Promise<Text | null>} why it was refused
  */
-export async function postFile(file, room) {
+export async function postFile(file, room, index) {
   const answer = await fetch("api/open", {
     method: "POST",
-    headers: { "Content-Type": "application/octet-stream", "X-Tengen": "1", "X-Tengen-Room": room },
+    headers: { "Content-Type": "application/octet-stream", "X-Tengen": "1", "X-Tengen-Room": room, "X-Tengen-Index": String(index) },
     body: file,
   });
   const told = await answer.json();

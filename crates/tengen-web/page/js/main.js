@@ -9,7 +9,7 @@ import { listenToPointer } from "./pointer.js";
 import { applyPreferences, readKept, readPreferences } from "./preferences.js";
 import { render, renderOnce } from "./render.js";
 import { chime, click } from "./sound.js";
-import { initialState, update } from "./state.js";
+import { LOW_TIME, initialState, update } from "./state.js";
 import { say, sayAll } from "./words.js";
 
 /** @typedef {import("./messages.js").Told} Told */
@@ -84,6 +84,12 @@ async function start() {
       }
     },
     link: (link) => {
+      // Only a board that was there before can have been lost.
+      if (link === "open" && state.link === "lost" && state.snapshot) {
+        state.toast = t("link.back");
+        state.spoken = state.toast;
+      }
+      if (link === "lost" && state.link === "open") state.spoken = t("link.lost");
       state.link = link;
       redraw();
     },
@@ -96,12 +102,28 @@ async function start() {
 }
 
 let toastShown = "";
+/** The move for which the low clock was announced. */
+let warnedAt = "";
+
+/** Says once a move that the person's own time runs out. */
+function warnOfTime() {
+  const snapshot = state.snapshot;
+  const own = snapshot?.game.seats.find((seat) => seat.you && seat.running);
+  if (!snapshot || !own || own.clock_ms === null) return;
+  const left = own.clock_ms - (performance.now() - state.heardAt);
+  const move = `${snapshot.game.number} ${snapshot.game.done}`;
+  if (left >= LOW_TIME || move === warnedAt) return;
+  warnedAt = move;
+  state.spoken = t("clock.low", { n: Math.max(1, Math.ceil(left / 1000)) });
+}
 
 /** Clocks and the thinking line count on between messages; toasts fade after four seconds. */
 function tick() {
   setInterval(() => {
     const game = state.snapshot?.game;
-    if (game?.seats.some((seat) => seat.running) || game?.thinking) redraw();
+    if (!game?.seats.some((seat) => seat.running) && !game?.thinking) return;
+    warnOfTime();
+    redraw();
   }, 100);
   setInterval(() => {
     const text = state.toast;
@@ -110,7 +132,9 @@ function tick() {
   }, 4000);
 }
 
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => applyPreferences(state.preferences));
+for (const wish of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) {
+  matchMedia(wish).addEventListener("change", () => applyPreferences(state.preferences));
+}
 void start().catch((trouble) => {
   console.error(trouble);
   document.body.append(t("start.failed"));

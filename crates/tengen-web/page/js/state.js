@@ -20,7 +20,7 @@ import { middlePoint } from "./board/geometry.js";
  * A sheet over the board.
  * @typedef {{ kind: "new", setup: GameSetup, way: string, fromStudy: boolean }
  *   | { kind: "settings" } | { kind: "help" } | { kind: "rule" } | { kind: "menu" }
- *   | { kind: "share", link: string, position: string }
+ *   | { kind: "share", link: string, position: string, gomocalc: string }
  *   | { kind: "ask", question: string, note: string, yes: string, act: () => void }
  *   | { kind: "rename", game: number, title: string }} Sheet
  */
@@ -38,7 +38,6 @@ import { middlePoint } from "./board/geometry.js";
 /**
  * @typedef {object} State
  * @property {LinkState} link
- * @property {boolean} wasOpen whether there has been a connection before
  * @property {Welcome | null} welcome
  * @property {Snapshot | null} snapshot
  * @property {number} heardAt when the snapshot came, for clocks that count on
@@ -61,15 +60,18 @@ import { middlePoint } from "./board/geometry.js";
  * @property {SetUp | null} setUp
  * @property {{ attacker: Colour | null, kind: import("./messages.js").SolveKind, shortest: boolean, seconds: number, line: string }} question
  * @property {string} opening the text in the box for opening games
+ * @property {string | File | null} opened what was opened last, for the other games in it
  * @property {string | null} comment a comment being typed, before it is sent
  * @property {string} spoken what the live region says
  */
+
+/** Milliseconds on a clock that count as little. */
+export const LOW_TIME = 10_000;
 
 /** @param {Preferences} preferences @param {boolean} warn @returns {State} */
 export function initialState(preferences, warn) {
   return {
     link: "connecting",
-    wasOpen: false,
     welcome: null,
     snapshot: null,
     heardAt: 0,
@@ -92,6 +94,7 @@ export function initialState(preferences, warn) {
     setUp: null,
     question: { attacker: null, kind: "vcf", shortest: false, seconds: 10, line: "" },
     opening: "",
+    opened: null,
     comment: null,
     spoken: "",
   };

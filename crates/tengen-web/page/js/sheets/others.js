@@ -5,6 +5,7 @@ import { t } from "../i18n.js";
 import { button, field, segments, sheetFrame, toggle } from "../components.js";
 import { helpRows } from "../keys.js";
 import { say } from "../words.js";
+import { adaptive } from "../views/play.js";
 import { tabButtons } from "../views/top.js";
 import { newGameSheet } from "./newgame.js";
 
@@ -146,6 +147,7 @@ function menuSheet(state, act) {
         toggle({ label: t("setting.sound"), on: sound, change: (on) => act.prefer({ sound: on }), name: "menu-sound" }),
         toggle({ label: t("threats.switch"), on: state.preferences.threats, change: (threats) => act.prefer({ threats }) }),
         toggle({ label: t("warn.switch"), on: state.warn, change: act.setWarn }),
+        state.snapshot && adaptive(act, state.snapshot.game),
       ),
       h(
         "div",
@@ -160,7 +162,7 @@ function menuSheet(state, act) {
 }
 
 /** @param {Actions} act @param {Extract<Sheet, { kind: "share" }>} sheet */
-function shareSheet(act, { link, position }) {
+function shareSheet(act, { link, position, gomocalc }) {
   /** @param {string} label @param {string} value @param {string} done @param {string} name */
   const line = (label, value, done, name) =>
     field(
@@ -178,6 +180,7 @@ function shareSheet(act, { link, position }) {
     body: [
       line(t("share.link"), link, t("link.copied"), "share-link"),
       position && line(t("share.position"), position, t("position.copied"), "share-position"),
+      gomocalc && line("gomocalc", gomocalc, t("link.copied"), "share-gomocalc"),
       field(
         t("share.file"),
         h(

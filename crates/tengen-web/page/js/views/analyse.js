@@ -178,6 +178,7 @@ function treeCard(state, act, study) {
       iconButton({ picture: "trash", label: t("tree.delete"), act: act.deleteNode, disabled: atRoot, kind: "slim", name: "delete-node" }),
     ),
     tree(study, act),
+    labelNote(act, study),
     study.notes.length > 0 && h("p", { class: "small quiet notes" }, study.notes.join(" ")),
     h("textarea", {
       class: "textarea comment",
@@ -190,6 +191,30 @@ function treeCard(state, act, study) {
       oninput: (/** @type {Event} */ event) => act.typeComment(/** @type {HTMLTextAreaElement} */ (event.target).value),
       onchange: act.sendComment,
     }),
+  );
+}
+
+/** What a review found at the move shown, in a sentence, and the way to see it. @param {Actions} act @param {StudyView} study */
+function labelNote(act, study) {
+  const node = study.nodes.find(({ id }) => id === study.cursor);
+  if (!node?.label || !node.stone) return null;
+  const colour = colourName(node.stone);
+  const other = otherColour(node.stone);
+  /** @type {Record<string, { text: string, label: string, show: () => void } | undefined>} */
+  const notes = {
+    gave_win: { text: t("label.about.gave_win", { colour: colourName(other) }), label: t("prove"), show: () => act.prove(other) },
+    missed_win: { text: t("label.about.missed_win", { colour }), label: t("label.find"), show: () => act.walk("back") },
+    only_move: { text: t("label.about.only_move", { colour }), label: t("walk.back"), show: () => act.walk("back") },
+  };
+  const note = notes[node.label];
+  return (
+    note &&
+    h(
+      "p",
+      { class: "label-note", "data-name": "label-note" },
+      h("span", { class: "grow" }, note.text),
+      button({ label: note.label, act: note.show, kind: "slim", name: "label-show" }),
+    )
   );
 }
 

@@ -6,6 +6,7 @@ import { has, t } from "../i18n.js";
 import { button, toggle } from "../components.js";
 import { figure, stoneIcon } from "../board/picture.js";
 import { questionedPoint } from "../board/show.js";
+import { LOW_TIME } from "../state.js";
 import { clockText, colourName, say } from "../words.js";
 import { twoStones } from "./stage.js";
 
@@ -76,7 +77,7 @@ function rating({ rating: figures }) {
 function clock(state, { stone, clock_ms, running }) {
   if (clock_ms === null) return elapsed(state, stone);
   const left = running ? clock_ms - (performance.now() - state.heardAt) : clock_ms;
-  const kind = running && left < 10_000 ? "clock low" : running ? "clock run" : "clock";
+  const kind = running && left < LOW_TIME ? "clock low" : running ? "clock run" : "clock";
   return h("div", { class: kind, role: "timer" }, clockText(left));
 }
 
@@ -306,19 +307,25 @@ function hintCard(act, { game }) {
 
 /** @param {State} state @param {Actions} act @param {Snapshot} snapshot */
 function switches(state, act, { game }) {
-  const hasProgram = game.seats.some((seat) => seat.program !== null) && game.seats.some((seat) => seat.program === null);
+  const hasProgram = isAgainstProgram(game);
   return h(
     "section",
     { class: "card rows not-phone", key: "switches" },
     hasProgram && toggle({ label: t("warn.switch"), on: state.warn, change: act.setWarn, name: "warn" }),
     toggle({ label: t("threats.switch"), on: state.preferences.threats, change: (on) => act.prefer({ threats: on }), name: "threats" }),
-    hasProgram && adaptive(act, game),
+    adaptive(act, game),
     game.can.pause && game.seats.every((seat) => seat.program !== null) && paceRow(act, game),
   );
 }
 
-/** @param {Actions} act @param {import("../messages.js").GameView} game */
-function adaptive(act, game) {
+/** Whether a person plays a program. @param {import("../messages.js").GameView} game */
+function isAgainstProgram({ seats }) {
+  return seats.some((seat) => seat.program !== null) && seats.some((seat) => seat.program === null);
+}
+
+/** The level that follows the results: a switch that is locked while a game runs. @param {Actions} act @param {import("../messages.js").GameView} game */
+export function adaptive(act, game) {
+  if (!isAgainstProgram(game)) return null;
   return toggle({
     label: t("adaptive.switch"),
     on: game.adaptive,

@@ -248,11 +248,12 @@ function lineCard(state, act, study) {
         value: state.question.line,
         placeholder: "H9 G9 I10",
         "aria-label": t("check.line"),
+        "data-name": "check-line",
         oninput: (/** @type {Event} */ event) => act.ask({ line: /** @type {HTMLInputElement} */ (event.target).value }),
       }),
       h("button", { class: "btn", type: "submit" }, t("check.ask")),
     ),
-    checked && h("p", { class: "quiet last" }, isBusy(checked.result) ? t("solve.searching") : checkedText(checked)),
+    checked && h("p", { class: "quiet last", "data-name": "checked" }, isBusy(checked.result) ? t("solve.searching") : checkedText(checked)),
   );
 }
 
