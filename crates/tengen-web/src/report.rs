@@ -138,7 +138,8 @@ pub fn solved(view: &mut SolveView, position: &Position, finding: &Finding, refu
     }
 }
 
-fn solve_text(key: &str, attacker: Stone) -> Text {
+/// A sentence about the attacker.
+pub(crate) fn solve_text(key: &str, attacker: Stone) -> Text {
     Text::new(key).with("colour", words::colour(attacker))
 }
 

@@ -10,7 +10,7 @@ import { applyPreferences, readKept, readPreferences } from "./preferences.js";
 import { render, renderOnce } from "./render.js";
 import { chime, click } from "./sound.js";
 import { LOW_TIME, initialState, update } from "./state.js";
-import { say, sayAll } from "./words.js";
+import { colourName, say, sayAll } from "./words.js";
 
 /** @typedef {import("./messages.js").Told} Told */
 
@@ -105,16 +105,16 @@ let toastShown = "";
 /** The move for which the low clock was announced. */
 let warnedAt = "";
 
-/** Says once a move that the person's own time runs out. */
+/** Says once a move that somebody's time runs out; a program needs no word. */
 function warnOfTime() {
   const snapshot = state.snapshot;
-  const own = snapshot?.game.seats.find((seat) => seat.you && seat.running);
-  if (!snapshot || !own || own.clock_ms === null) return;
-  const left = own.clock_ms - (performance.now() - state.heardAt);
+  const seat = snapshot?.game.seats.find(({ running, program }) => running && program === null);
+  if (!snapshot || !seat || seat.clock_ms === null) return;
+  const left = seat.clock_ms - (performance.now() - state.heardAt);
   const move = `${snapshot.game.number} ${snapshot.game.done}`;
   if (left >= LOW_TIME || move === warnedAt) return;
   warnedAt = move;
-  state.spoken = t("clock.low", { n: Math.max(1, Math.ceil(left / 1000)) });
+  state.spoken = t("clock.low", { colour: colourName(seat.stone), n: Math.max(1, Math.ceil(left / 1000)) });
 }
 
 /** Clocks and the thinking line count on between messages; toasts fade after four seconds. */

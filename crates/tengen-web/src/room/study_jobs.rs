@@ -179,7 +179,7 @@ impl Room {
             let waits = |result: &str| ["queued", "running"].contains(&result);
             if let Some(solve) = study.solve.as_mut().filter(|it| waits(&it.result)) {
                 solve.result = "unknown".to_owned();
-                solve.text = solve_text("solve.unknown", solve.attacker.into());
+                solve.text = report::solve_text("solve.unknown", solve.attacker.into());
             }
             study.defences.take_if(|it| waits(&it.result));
             study.checked.take_if(|it| waits(&it.result));
