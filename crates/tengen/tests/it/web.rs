@@ -362,3 +362,44 @@ fn a_port_in_use_is_told_in_one_line() {
     assert_eq!(run.err.lines().count(), 1);
     assert!(run.err.contains(&port), "{}", run.err);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_window_of_its_own_is_asked_of_chromium() {
+    let folder = Folder::new("web-window");
+    let (said, script, browser) = (
+        folder.path("said"),
+        folder.path("script"),
+        folder.path("chromium"),
+    );
+    // What stands there under its name is complete: it was moved there.
+    std::fs::write(
+        &script,
+        format!("#!/bin/sh\necho \"$1\" > '{said}.part' && mv '{said}.part' '{said}'\n"),
+    )
+    .unwrap();
+    let copied = Command::new("install")
+        .args(["-m", "755", &script, &browser])
+        .status()
+        .unwrap();
+    assert!(copied.success());
+    let own = std::path::Path::new(&browser).parent().unwrap();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command
+        .args(["web", "--window", "--no-store", "--port", "0"])
+        .env("DISPLAY", ":0")
+        .env("PATH", format!("{}:{path}", own.display()));
+    let served = Served::of(&mut command);
+    let begun = Instant::now();
+    let asked = loop {
+        match std::fs::read_to_string(&said) {
+            Ok(asked) => break asked,
+            Err(_) if begun.elapsed() < Duration::from_secs(60) => {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            Err(error) => panic!("no window was asked for: {error}"),
+        }
+    };
+    assert_eq!(asked.trim(), format!("--app=http://{}/", served.address));
+}
