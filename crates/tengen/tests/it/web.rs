@@ -3,6 +3,8 @@
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 use tengen_web::client::{self, Client, Frame};
 use tengen_web::messages::{Ask, ColourSetup, GameSetup, PlayerSetup, Tell};

@@ -47,7 +47,7 @@ function engineCard(state, act, study) {
     { class: "card rows engine", key: "engine" },
     toggle({
       label: welcome?.engine ?? t("engine"),
-      note: [t(`rule.${rule}`), welcome?.net].filter(Boolean).join(t("list.comma")),
+      note: [t(`rule.${rule}`), engine.net || welcome?.net].filter(Boolean).join(t("list.comma")),
       on: engine.on,
       change: act.setEngine,
       name: "engine",
