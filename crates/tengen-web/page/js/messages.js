@@ -156,7 +156,7 @@
  * @property {number} games
  * @property {number} index
  * @property {boolean} playable
- * @property {{ on: boolean, queued: boolean, reviewing: boolean, lines: number, threads: number, seconds: number }} engine
+ * @property {{ on: boolean, queued: boolean, reviewing: boolean, lines: number, threads: number, seconds: number, net: string }} engine
  * @property {AnalysisView | null} analysis
  * @property {{ node: number, number: number, black_chance: number, decided: Colour | null }[]} graph
  * @property {SolveView | null} solve

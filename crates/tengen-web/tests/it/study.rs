@@ -140,7 +140,7 @@ fn analysis_follows_the_cursor_until_it_is_stopped() {
     assert!(on.engine.on);
     let mut seen = |node: u32| loop {
         if let Tell::Analysis(view) = client.told().unwrap().tell
-            && view.node == node
+            && view.node == Some(node)
             && view.lines.len() == 2
         {
             break view;
@@ -153,7 +153,7 @@ fn analysis_follows_the_cursor_until_it_is_stopped() {
         .unwrap();
     let mut seen = |node: u32| loop {
         if let Tell::Analysis(view) = client.told().unwrap().tell
-            && view.node == node
+            && view.node == Some(node)
         {
             break view;
         }
