@@ -1,11 +1,13 @@
 //! Fixed searches whose number of nodes identifies the engine: its signature.
 //!
 //! One thread, no clock, a fresh engine for each position: every machine counts the same.
+//! Every position is searched by the pattern tables; those for which a net ships are
+//! searched again by it, and counted apart: a new net leaves the first part as it was.
 
 use tengen_core::record::{self, ReadOptions};
 use tengen_core::{Game, Position, Rule, Size};
 
-use crate::engine::{Engine, Options};
+use crate::engine::{Engine, Evaluation, Options};
 use crate::report::{Answer, Deaf, Limits, NoClock, Stop};
 
 /// The depth of the searches that make the signature.
@@ -50,26 +52,69 @@ pub fn positions() -> Result<Vec<Position>, String> {
     POSITIONS.into_iter().map(read).collect()
 }
 
+/// What searches such a position, in this order: the pattern tables, and the net if one
+/// ships.
+pub fn evaluations(position: &Position) -> Vec<Evaluation> {
+    let net = Evaluation::Shipped.net(position.rule(), position.size());
+    let by_net = net.map(|_| Evaluation::Shipped);
+    [Evaluation::Classical].into_iter().chain(by_net).collect()
+}
+
 /// Searches with a fresh engine, so that no position depends on those before it.
-pub fn search(position: &Position, limits: &Limits) -> Answer {
+pub fn search(position: &Position, evaluation: Evaluation, limits: &Limits) -> Answer {
     let mut engine = Engine::new(Options {
         table_bytes: TABLE_BYTES,
+        evaluation,
         ..Options::default()
     });
     engine.search(position, limits, &NoClock, &Stop::new(), &mut Deaf)
 }
 
-/// The number that identifies this engine: nodes of all positions to [`DEPTH`].
+/// The two parts of the signature.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Signatures {
+    /// Nodes of the searches by the pattern tables: what plays without a net.
+    pub classical: u64,
+    /// Nodes of the searches by the nets that ship.
+    pub net: u64,
+}
+
+impl Signatures {
+    /// Both parts together: the signature.
+    pub fn sum(self) -> u64 {
+        self.classical + self.net
+    }
+}
+
+/// The numbers that identify this engine: nodes of all positions to [`DEPTH`].
 ///
 /// # Errors
 /// As [`positions`].
-pub fn signature() -> Result<u64, String> {
+pub fn signatures() -> Result<Signatures, String> {
     let limits = Limits {
         depth: Some(DEPTH),
         ..Limits::default()
     };
-    let nodes = |position: &Position| search(position, &limits).nodes;
-    Ok(positions()?.iter().map(nodes).sum())
+    let mut parts = Signatures::default();
+    for position in positions()? {
+        for evaluation in evaluations(&position) {
+            let part = match evaluation {
+                Evaluation::Classical => &mut parts.classical,
+                _ => &mut parts.net,
+            };
+            *part += search(&position, evaluation, &limits).nodes;
+        }
+    }
+    Ok(parts)
+}
+
+/// The number that identifies this engine: the sum of its [`signatures`], which
+/// `tengen bench` prints.
+///
+/// # Errors
+/// As [`positions`].
+pub fn signature() -> Result<u64, String> {
+    signatures().map(Signatures::sum)
 }
 
 fn position(rule: Rule, size: u8, moves: &str) -> Result<Position, String> {
@@ -101,5 +146,20 @@ mod tests {
         }
         rules.dedup();
         assert_eq!(rules, Rule::ALL);
+    }
+
+    #[test]
+    fn every_shipped_net_is_counted() {
+        let positions = positions().unwrap();
+        for rule in Rule::ALL {
+            for side in tengen_core::MIN_SIZE..=tengen_core::MAX_SIZE {
+                let size = Size::new(side).unwrap();
+                let is_such =
+                    |position: &&Position| (position.rule(), position.size()) == (rule, size);
+                let counted = positions.iter().filter(is_such).flat_map(evaluations);
+                let by_net = counted.filter(|it| *it == Evaluation::Shipped).count();
+                assert_eq!(tengen_nnue::shipped(rule, size).is_some(), by_net > 0);
+            }
+        }
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! Every game is kept in a store as it ends, so that the same command goes on after a
 //! kill. Without clocks the result depends on the seed and the engine alone; the store
-//! and the table carry the engine's bench signature.
+//! and the table carry both parts of the engine's bench signature. After a change of the
+//! engine the same command plays again what the change touches: a new net only asks for
+//! Master's games.
 
 mod games;
 mod rating;
@@ -82,8 +84,10 @@ struct Task {
 /// Plays what is missing, prints the table, writes it if asked to.
 pub(crate) fn run(options: &LadderOptions) -> Result<()> {
     let players = chosen(&options.only)?;
+    let signatures = bench::signatures().map_err(anyhow::Error::msg)?;
     let conditions = Conditions {
-        signature: bench::signature().map_err(anyhow::Error::msg)?,
+        classical: signatures.classical,
+        net: signatures.net,
         seed: options.seed,
         master_nodes: MASTER_NODES,
     };
@@ -95,7 +99,7 @@ pub(crate) fn run(options: &LadderOptions) -> Result<()> {
         results.push(result);
         Ok(())
     })?;
-    report(&players, &results, options, conditions.signature)
+    report(&players, &results, options, &conditions)
 }
 
 fn chosen(only: &[String]) -> Result<Vec<Player>> {
@@ -195,7 +199,7 @@ fn report(
     players: &[Player],
     results: &[GameResult],
     options: &LadderOptions,
-    signature: u64,
+    conditions: &Conditions,
 ) -> Result<()> {
     let ids: Vec<String> = players.iter().map(|player| player.id()).collect();
     let pairings = pairings(&ids, results);
@@ -210,14 +214,15 @@ fn report(
     }
     let lost = |it: &&Pairing| ids[it.second] == "master" && is_lesson(&ids[it.first]);
     let lost: f64 = pairings.iter().filter(lost).map(|it| it.score).sum();
-    say!("points that the classroom took from master: {lost}");
+    // An empty sum of floats is -0, which would read strangely.
+    say!("points that the classroom took from master: {}", lost + 0.0);
     let anchor = ids.iter().position(|id| id == ANCHOR).unwrap_or(0);
     let rated = rate(ids.len(), &pairings, anchor);
     for (id, (elo, error)) in ids.iter().zip(&rated) {
         say!("{id:<10} {:>5.0} ± {error:.0}", elo + ANCHOR_ELO);
     }
     if let Some(path) = &options.write {
-        let table = table(&ids, &rated, &pairings, signature)?;
+        let table = table(&ids, &rated, &pairings, conditions)?;
         std::fs::write(path, table.to_json())
             .with_context(|| format!("cannot write {}", path.display()))?;
     }
@@ -261,7 +266,7 @@ fn table(
     ids: &[String],
     rated: &[(f64, f64)],
     pairings: &[Pairing],
-    signature: u64,
+    conditions: &Conditions,
 ) -> Result<RatingTable> {
     let mut ratings = Vec::new();
     for opponent in Opponent::ALL {
@@ -281,8 +286,9 @@ fn table(
         });
     }
     Ok(RatingTable {
-        signature,
-        master_nodes: MASTER_NODES,
+        signature: conditions.classical,
+        net_signature: conditions.net,
+        master_nodes: conditions.master_nodes,
         ratings,
     })
 }

@@ -2,7 +2,7 @@
 
 use tengen_core::rng::Rng;
 use tengen_core::{Point, Position};
-use tengen_engine::{Deaf, Engine, Limits, NoClock, Options, Stop};
+use tengen_engine::{Deaf, Engine, Evaluation, Limits, NoClock, Options, Stop};
 
 use crate::player::Opponent;
 use crate::{classroom, level};
@@ -21,14 +21,15 @@ pub struct Contender {
 impl Contender {
     /// The opponent, ready to play.
     pub fn new(opponent: Opponent) -> Contender {
-        let table_bytes = match opponent {
-            Opponent::Master => 16 << 20,
-            _ => 4 << 20,
+        let (table_bytes, evaluation) = match opponent {
+            Opponent::Master => (16 << 20, Evaluation::Shipped),
+            _ => (4 << 20, Evaluation::Classical),
         };
         Contender {
             opponent,
             engine: Engine::new(Options {
                 table_bytes,
+                evaluation,
                 ..Options::default()
             }),
             stop: Stop::new(),

@@ -23,8 +23,11 @@ pub struct Rating {
 /// The ratings of all opponents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RatingTable {
-    /// The bench signature of the engine that played; 0 before the first rating.
+    /// The bench signature of the engine that played, searches by the pattern tables; 0
+    /// before the first rating.
     pub signature: u64,
+    /// The part of the searches by the nets that ship, which Master depends on alone.
+    pub net_signature: u64,
     /// Positions a move that Master was rated with.
     pub master_nodes: u64,
     /// In the order of [`Opponent::ALL`]; empty before the first rating.
@@ -38,6 +41,7 @@ impl RatingTable {
             // A test reads the file, so that a build that passed never lacks it.
             RatingTable::from_json(include_str!("../ratings.json")).unwrap_or(RatingTable {
                 signature: 0,
+                net_signature: 0,
                 master_nodes: 0,
                 ratings: Vec::new(),
             })
@@ -62,8 +66,10 @@ impl RatingTable {
             .map(|line| format!("    {line}"))
             .collect();
         format!(
-            "{{\n  \"signature\": {},\n  \"master_nodes\": {},\n  \"ratings\": [\n{}\n  ]\n}}\n",
+            "{{\n  \"signature\": {},\n  \"net_signature\": {},\n  \"master_nodes\": {},\n  \
+             \"ratings\": [\n{}\n  ]\n}}\n",
             self.signature,
+            self.net_signature,
             self.master_nodes,
             lines.join(",\n")
         )
@@ -86,6 +92,7 @@ mod tests {
     fn a_table_reads_back() {
         let table = RatingTable {
             signature: 7,
+            net_signature: 8,
             master_nodes: 9,
             ratings: Opponent::ALL
                 .map(|opponent| Rating {
@@ -109,9 +116,10 @@ mod tests {
         }
         let rated: Vec<Opponent> = table.ratings.iter().map(|it| it.opponent).collect();
         assert_eq!(rated, Opponent::ALL);
-        let signature = tengen_engine::bench::signature().unwrap();
+        let now = tengen_engine::bench::signatures().unwrap();
         assert_eq!(
-            table.signature, signature,
+            (table.signature, table.net_signature),
+            (now.classical, now.net),
             "the engine has changed: rate the opponents again with tengen-lab ladder --write"
         );
         assert_eq!(table.master_nodes, crate::MASTER_NODES);

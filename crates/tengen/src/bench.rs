@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use tengen_core::Position;
-use tengen_engine::{Answer, Limits, bench};
+use tengen_engine::{Answer, Evaluation, Limits, bench};
 
 use crate::cli::BenchArgs;
 use crate::failure::Failure;
@@ -18,38 +18,43 @@ pub(crate) fn run(args: &BenchArgs) -> Result<(), Failure> {
     let mut total = 0;
     let mut seconds = 0.0;
     for position in bench::positions().map_err(Failure::Unusable)? {
-        build_tables(&position);
-        let begun = Instant::now();
-        let answer = bench::search(&position, &limits);
-        seconds += begun.elapsed().as_secs_f64();
-        total += answer.nodes;
-        terminal::print(&describe(&position, &answer))?;
+        for evaluation in bench::evaluations(&position) {
+            let by_net = evaluation != Evaluation::Classical;
+            build_tables(&position, evaluation.clone());
+            let begun = Instant::now();
+            let answer = bench::search(&position, evaluation, &limits);
+            seconds += begun.elapsed().as_secs_f64();
+            total += answer.nodes;
+            terminal::print(&describe(&position, by_net, &answer))?;
+        }
     }
     let speed = total as f64 / f64::max(seconds, 1e-9);
     terminal::print(&format!("{total} nodes {speed:.0} nps\n"))
 }
 
-/// The first search in a rule builds its tables, which is not to be measured.
-fn build_tables(position: &Position) {
+/// The first search in a rule builds its tables, and the first by a net reads it, which is
+/// not to be measured.
+fn build_tables(position: &Position, evaluation: Evaluation) {
     let shortest = Limits {
         depth: Some(1),
         nodes: Some(1),
         ..Limits::default()
     };
-    bench::search(position, &shortest);
+    bench::search(position, evaluation, &shortest);
 }
 
-fn describe(position: &Position, answer: &Answer) -> String {
+fn describe(position: &Position, by_net: bool, answer: &Answer) -> String {
     let size = position.size();
     let best = answer.lines.first();
     let first = answer.best.map(|point| point.name(size));
     format!(
-        "{:<9} {:>2}  depth {:>2}  {:>6}  {:>4}  {:>9} nodes\n",
+        "{:<9} {:>2}  depth {:>2}  {:>6}  {:>4}  {:>9} nodes{}\n",
         position.rule(),
         size.get(),
         best.map_or(0, |line| line.depth),
         best.map_or_else(String::new, |line| line.score.to_string()),
         first.unwrap_or_default(),
-        answer.nodes
+        answer.nodes,
+        if by_net { "  by the net" } else { "" }
     )
 }

@@ -197,9 +197,9 @@ Exit status:
 const BENCH_ABOUT: &str = "\
 Measure the engine, and identify it by the nodes it searches
 
-Searches twenty fixed positions in all rules on one thread. The last line is
-`N nodes M nps`: N is the same on every machine and changes only when the engine does,
-M is the speed.";
+Searches twenty fixed positions in all rules on one thread, and those for which a net
+ships once more by it. The last line is `N nodes M nps`: N is the same on every machine and
+changes only when the engine does, M is the speed.";
 
 const LEVELS_ABOUT: &str = "\
 List the opponents with rating and character

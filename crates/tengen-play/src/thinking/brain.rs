@@ -3,7 +3,9 @@
 use tengen_core::opening::{Opening, Seat};
 use tengen_core::rng::Rng;
 use tengen_core::{Point, Position, Stone};
-use tengen_engine::{Engine, Event as SearchEvent, Limits, Listener, Options, Score, Stop};
+use tengen_engine::{
+    Engine, Evaluation, Event as SearchEvent, Limits, Listener, Options, Score, Stop,
+};
 
 use super::background::Cancel;
 use super::external::External;
@@ -115,7 +117,11 @@ impl Brains {
                 return self.engine(EngineLimits::default(), job, cancel, tell);
             }
             Opponent::Level(number) => {
-                let engine = self.seat_engine(job.seat, SMALL_TABLE, 1);
+                let options = Options {
+                    table_bytes: SMALL_TABLE,
+                    ..Options::default()
+                };
+                let engine = self.seat_engine(job.seat, options);
                 let chosen = level::choose(number, position, engine, &cancel.stop, job.seed);
                 return chosen
                     .map(|choice| Decision {
@@ -139,7 +145,13 @@ impl Brains {
         tell: &mut dyn FnMut(Report),
     ) -> Result<Decision, String> {
         let position = job.game.position();
-        let engine = self.seat_engine(job.seat, LARGE_TABLE, limits.threads);
+        let options = Options {
+            table_bytes: LARGE_TABLE,
+            threads: limits.threads,
+            evaluation: Evaluation::Shipped,
+            ..Options::default()
+        };
+        let engine = self.seat_engine(job.seat, options);
         let limits = search_limits(limits, job);
         let clock = Stopwatch::start();
         let mut listener = Teller {
@@ -179,14 +191,9 @@ impl Brains {
         })
     }
 
-    fn seat_engine(&mut self, seat: Seat, table_bytes: usize, threads: usize) -> &mut Engine {
-        self.engines[seat as usize].get_or_insert_with(|| {
-            Engine::new(Options {
-                table_bytes,
-                threads,
-                ..Options::default()
-            })
-        })
+    /// The engine of a seat, made with these options for the first turn of a game.
+    fn seat_engine(&mut self, seat: Seat, options: Options) -> &mut Engine {
+        self.engines[seat as usize].get_or_insert_with(|| Engine::new(options))
     }
 }
 

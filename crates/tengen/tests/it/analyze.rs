@@ -114,6 +114,10 @@ fn the_bench_ends_with_its_signature() {
     let first = signature(&["bench", "--depth", "3"]);
     assert_eq!(signature(&["bench", "--depth", "3"]), first);
     assert!(signature(&["bench", "--depth", "2"]) < first);
-    let limited = signature(&["bench", "--nodes", "100"]);
-    assert!((20..=20 * 100).contains(&limited), "{limited}");
+    let limited = tengen(&["bench", "--nodes", "100"]);
+    let searches = limited.out.lines().count() as u64 - 1;
+    let by_net = limited.out.lines().filter(|it| it.ends_with("by the net"));
+    assert_eq!(searches, 20 + by_net.count() as u64, "{}", limited.out);
+    let nodes = signature(&["bench", "--nodes", "100"]);
+    assert!((searches..=searches * 100).contains(&nodes), "{nodes}");
 }
