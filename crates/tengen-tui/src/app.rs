@@ -85,7 +85,8 @@ pub struct Start {
 #[derive(Clone, Debug)]
 pub(crate) enum Screen {
     Board,
-    Help,
+    /// A page of the keys.
+    Help(usize),
     Sheet(Box<Sheet>),
     /// A question that Enter affirms and Esc denies.
     Ask(Question),
@@ -311,7 +312,8 @@ impl App {
             return vec![Effect::Quit];
         }
         match &self.screen {
-            Screen::Help => self.screen = Screen::Board,
+            Screen::Help(_) if key.code == KeyCode::Esc => self.screen = Screen::Board,
+            &Screen::Help(page) => self.turn_help_page(page),
             Screen::Sheet(_) => self.sheet_key(key),
             Screen::Ask(_) => self.answer_key(key),
             Screen::Prompt(_) => self.prompt_key(key),
@@ -319,6 +321,14 @@ impl App {
             Screen::Board => return self.board_key(key, command),
         }
         Vec::new()
+    }
+
+    /// The next page of the keys, or back to the board.
+    fn turn_help_page(&mut self, page: usize) {
+        self.screen = match page + 1 < draw::help_pages(self, self.area) {
+            true => Screen::Help(page + 1),
+            false => Screen::Board,
+        };
     }
 
     fn board_key(&mut self, key: KeyEvent, command: Option<Command>) -> Vec<Effect> {
@@ -438,7 +448,7 @@ impl App {
         let pressed = mouse.kind == MouseEventKind::Down(MouseButton::Left);
         match &mut self.screen {
             Screen::Board => self.board_mouse(mouse, pressed),
-            Screen::Help if pressed => self.screen = Screen::Board,
+            &mut Screen::Help(page) if pressed => self.turn_help_page(page),
             Screen::Games if pressed => {
                 let list = self.games.as_mut();
                 if let Some(list) = list

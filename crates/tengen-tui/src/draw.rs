@@ -6,6 +6,7 @@
 mod analysis;
 mod board;
 mod games;
+mod help;
 mod panel;
 mod sheet;
 mod status;
@@ -18,17 +19,18 @@ use tengen_core::{Board, Point, Size};
 
 use crate::app::games::GameList;
 use crate::app::{App, Question, Screen};
-use crate::keys::{KEYS, REVIEW_KEYS};
 use crate::picture::Pitch;
-use crate::text::{cut, pad, whole_words, width};
+use crate::text::{cut, width, wrapped};
 
 pub(crate) use games::game_at;
+pub(crate) use help::help_pages;
 pub(crate) use sheet::{Target, sheet_target};
 
 /// The smallest window that 15x15 and smaller boards are played in.
 const SMALLEST: (u16, u16) = (60, 20);
-/// The columns that the panel needs at least.
-const PANEL: u16 = 23;
+/// The columns that the panel needs at least, and the most it takes: in a wide window its
+/// right end must stay near its left one.
+const PANEL: (u16, u16) = (23, 63);
 
 /// Where the parts of the screen lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +87,7 @@ impl Layout {
     /// The least columns and rows for a board.
     pub(crate) fn least(size: Size) -> (u16, u16) {
         let side = usize::from(size.get());
-        let columns = board_columns(side, Pitch::SMALL) + 1 + PANEL;
+        let columns = board_columns(side, Pitch::SMALL) + 1 + PANEL.0;
         (
             columns.max(SMALLEST.0),
             (u16::from(size.get()) + 5).max(SMALLEST.1),
@@ -111,7 +113,7 @@ impl Layout {
         Rect::new(
             left,
             self.board.1,
-            self.area.width.saturating_sub(left),
+            self.area.width.saturating_sub(left).min(PANEL.1),
             self.body.1 - self.board.1,
         )
     }
@@ -130,7 +132,7 @@ pub(crate) fn screen(app: &App, frame: &mut Frame<'_>) {
         Screen::Sheet(sheet) if fits(area, SMALLEST) => {
             sheet::draw(app, sheet, area, buffer);
         }
-        Screen::Help if fits(area, SMALLEST) => help(app, area, buffer),
+        Screen::Help(page) if fits(area, SMALLEST) => help::draw(app, *page, area, buffer),
         screen => match (list_behind(app, screen), fits(area, SMALLEST)) {
             (Some(list), true) => games::draw(app, list, area, buffer),
             _ => board_screen(app, area, buffer),
@@ -201,14 +203,9 @@ fn too_small(app: &App, size: Size, area: Rect, buffer: &mut Buffer) {
             ("y", &area.height),
         ],
     );
-    let mut rest = words.as_str();
-    for row in 0..area.height {
-        let line = whole_words(rest, usize::from(area.width));
-        if line.is_empty() {
-            break;
-        }
-        put(buffer, 0, row, &line, Style::new());
-        rest = rest[line.len()..].trim_start();
+    let lines = wrapped(&words, usize::from(area.width));
+    for (line, row) in lines.iter().zip(0..area.height) {
+        put(buffer, 0, row, line, Style::new());
     }
 }
 
@@ -265,32 +262,4 @@ fn play(app: &App, layout: &Layout, buffer: &mut Buffer) {
     }
     analysis::strip(app, layout, buffer);
     status::draw(app, layout, buffer);
-}
-
-/// All keys in two columns.
-fn help(app: &App, area: Rect, buffer: &mut Buffer) {
-    title(app, app.texts.get("title.help"), "", buffer);
-    let shown = |key: &'static str| match key.starts_with("key.") {
-        true => app.texts.get(key),
-        false => key,
-    };
-    let keys = match app.review {
-        Some(_) => REVIEW_KEYS,
-        None => KEYS,
-    };
-    let rows = keys.len().div_ceil(2);
-    let half = area.width / 2;
-    for (at, row) in keys.iter().enumerate() {
-        let left = 2 + half * (at / rows) as u16;
-        let line = 3 + (at % rows) as u16;
-        let key = pad(shown(row.shown), 12);
-        put(buffer, left, line, &key, app.look.accent());
-        let text = cut(
-            app.texts.get(row.help),
-            usize::from(half).saturating_sub(15),
-        );
-        put(buffer, left + 13, line, &text, Style::new());
-    }
-    let bar = app.texts.get("keys.bar.help");
-    put(buffer, 1, area.height - 1, bar, app.look.quiet());
 }

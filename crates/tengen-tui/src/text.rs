@@ -152,6 +152,21 @@ pub fn whole_words(text: &str, columns: usize) -> String {
     }
 }
 
+/// The lines of a text in so many columns, broken between words where it has any.
+pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut rest = text.trim();
+    while !rest.is_empty() {
+        let line = whole_words(rest, columns);
+        if line.is_empty() {
+            break;
+        }
+        rest = rest[line.len()..].trim_start();
+        lines.push(line);
+    }
+    lines
+}
+
 /// The text with blanks behind it up to so many columns.
 pub fn pad(text: &str, columns: usize) -> String {
     let blanks = columns.saturating_sub(width(text));

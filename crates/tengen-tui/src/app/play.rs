@@ -19,7 +19,7 @@ impl App {
             return Vec::new();
         }
         match command {
-            Command::Help => self.screen = Screen::Help,
+            Command::Help => self.screen = Screen::Help(0),
             Command::New => {
                 self.screen = Screen::Sheet(Box::new(Sheet::of(self.session.settings())));
             }

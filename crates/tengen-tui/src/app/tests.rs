@@ -286,16 +286,47 @@ fn the_sheet_is_filled_by_keys_and_by_mouse_and_starts_a_game() {
 }
 
 #[test]
+fn in_a_narrow_window_the_sheet_shows_what_is_chosen_of_many() {
+    let mut stage = Stage::new(against_program(), Language::English, PLAIN, (60, 20));
+    stage.press(KeyCode::F(2));
+    expect_screen("sheet_60x20", &stage.screen());
+    // Opponent, level, colour, rule: renju has the most openings.
+    for _ in 0..3 {
+        stage.press(KeyCode::Down);
+    }
+    for _ in 0..2 {
+        stage.press(KeyCode::Right);
+    }
+    stage.press(KeyCode::Down);
+    assert!(stage.screen().contains('›'), "{}", stage.screen());
+    for _ in 0..8 {
+        stage.press(KeyCode::Right);
+    }
+    let screen = stage.screen();
+    assert!(screen.contains("[Taraguchi-10]"), "{screen}");
+    assert!(screen.contains('‹') && !screen.contains('›'), "{screen}");
+}
+
+#[test]
 fn help_shows_every_key_also_in_the_smallest_window() {
     for (name, language, size) in [
         ("help_80x24", Language::English, (80, 24)),
+        ("help_60x20", Language::English, (60, 20)),
         ("help_zh_60x20", Language::Chinese, (60, 20)),
     ] {
         let mut stage = Stage::new(against_program(), language, PLAIN, size);
         stage.press(KeyCode::Char('?'));
-        let screen = stage.screen();
-        assert!(screen.contains("Ctrl+Q"), "{screen}");
-        expect_screen(name, &screen);
+        let mut pages = String::new();
+        while let Screen::Help(_) = stage.app.screen {
+            pages += &stage.screen();
+            stage.press(KeyCode::Char(' '));
+        }
+        for row in crate::keys::KEYS {
+            let text = Texts::of(language).get(row.help);
+            assert!(pages.contains(text), "{text}: {pages}");
+        }
+        expect_screen(name, &pages);
+        stage.press(KeyCode::Char('?'));
         stage.press(KeyCode::Esc);
         assert!(matches!(stage.app.screen, Screen::Board));
     }

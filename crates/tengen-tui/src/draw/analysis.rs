@@ -1,6 +1,8 @@
 //! The engine's view: chances, verdict, best lines, what a move gave or missed, and the
 //! course of the game.
 
+use std::fmt::Display;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -11,7 +13,7 @@ use tengen_play::View;
 use super::{Layout, put, put_right};
 use crate::app::App;
 use crate::app::analysis::Judgement;
-use crate::text::{cut, pad, whole_words, width};
+use crate::text::{cut, pad, whole_words, width, wrapped};
 use crate::words::names;
 
 /// The widest bar of chances.
@@ -86,8 +88,16 @@ pub(super) fn view(app: &App, area: Rect, buffer: &mut Buffer) -> u16 {
     row += gap;
     let bold = Style::new().add_modifier(Modifier::BOLD);
     if row < area.bottom() {
-        put(buffer, area.x, row, texts.get("analysis.lines"), bold);
-        put_right(buffer, area.right() - 1, row, &effort(app, view), quiet);
+        let heading = texts.get("analysis.lines");
+        put(buffer, area.x, row, heading, bold);
+        let room = usize::from(area.width).saturating_sub(width(heading) + 3);
+        put_right(
+            buffer,
+            area.right() - 1,
+            row,
+            &effort(app, view, room),
+            quiet,
+        );
     }
     for (at, line) in view.lines.iter().enumerate() {
         row += 1;
@@ -107,12 +117,16 @@ pub(super) fn view(app: &App, area: Rect, buffer: &mut Buffer) -> u16 {
     row + 1
 }
 
-/// Depth and speed.
-fn effort(app: &App, view: &View) -> String {
+/// Depth and speed; where there is no room for both, depth alone.
+fn effort(app: &App, view: &View, room: usize) -> String {
     let depth = view.lines.first().map_or(0, |line| line.depth);
     let speed = thousands(view.speed());
-    app.texts
-        .say("panel.depth", &[("depth", &depth), ("speed", &speed)])
+    let slots: [(&str, &dyn Display); 2] = [("depth", &depth), ("speed", &speed)];
+    let both = app.texts.say("panel.depth", &slots);
+    match width(&both) <= room {
+        true => both,
+        false => app.texts.say("panel.depth_only", &slots[..1]),
+    }
 }
 
 /// Black's share as a bar, and in percent unless it is proven.
@@ -319,19 +333,14 @@ fn paragraph(
     style: Style,
 ) -> u16 {
     let room = usize::from(area.width).saturating_sub(1);
-    let mut rest = text;
-    loop {
+    for line in wrapped(text, room) {
         if row >= end {
-            return row;
+            break;
         }
-        let line = whole_words(rest, room);
         put(buffer, area.x, row, &line, style);
         row += 1;
-        rest = rest[line.len()..].trim_start();
-        if rest.is_empty() || line.is_empty() {
-            return row;
-        }
     }
+    row
 }
 
 fn thousands(number: u64) -> String {

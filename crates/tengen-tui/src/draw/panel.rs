@@ -10,7 +10,7 @@ use tengen_play::Player;
 use super::{analysis, board, put, put_right};
 use crate::app::App;
 use crate::app::sheet::rating;
-use crate::text::{Language, cut, pad, width};
+use crate::text::{Language, cut, pad, width, wrapped};
 use crate::words::names;
 
 /// Below this many rows only players, clocks and the last moves are shown.
@@ -28,8 +28,11 @@ pub(super) fn draw(app: &App, area: Rect, moves: &[Move], buffer: &mut Buffer) {
     top += 1;
     if let Player::Opponent(opponent) = app.session.player(you.other()) {
         let character = app.texts.character(*opponent);
-        put(buffer, area.x + 2, top, &character, app.look.quiet());
-        top += 1;
+        let room = usize::from(area.width).saturating_sub(3);
+        for line in wrapped(&character, room) {
+            put(buffer, area.x + 2, top, &line, app.look.quiet());
+            top += 1;
+        }
     }
     // As in the drawings: the own line keeps half of the distance of the board's top.
     let bottom = area.bottom() - 1 - (area.y - 2) / 2;

@@ -7,10 +7,20 @@ use ratatui::style::{Modifier, Style};
 use super::{across, put, put_right, title};
 use crate::app::App;
 use crate::app::sheet::{Field, Sheet};
-use crate::text::{Texts, width};
+use crate::text::{Texts, width, wrapped};
 
-/// The column where choices begin.
-const CHOICES: u16 = 19;
+/// The column where choices begin: in narrow windows the labels have less room.
+fn choices_column(area: Rect) -> u16 {
+    if area.width < 70 { 13 } else { 19 }
+}
+
+/// A line of the sheet.
+struct Row {
+    field: Field,
+    /// Where it lies; the explanation follows below.
+    at: u16,
+    explanation: Vec<String>,
+}
 
 /// What a click on the sheet means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,51 +31,79 @@ pub(crate) enum Target {
     Start,
 }
 
-/// Where each line of the sheet lies: its row, and whether its explanation follows.
-fn rows(sheet: &Sheet, texts: &Texts, area: Rect) -> Vec<(Field, u16, Option<String>)> {
+/// Where each line of the sheet lies, and the lines of its explanation.
+fn rows(sheet: &Sheet, texts: &Texts, area: Rect) -> Vec<Row> {
     let fields = sheet.fields();
-    let explained: Vec<Option<String>> = fields
+    let columns = usize::from(area.width.saturating_sub(choices_column(area) + 1));
+    let mut explained: Vec<Vec<String>> = fields
         .iter()
-        .map(|&field| sheet.explanation(field, texts))
+        .map(|&field| sheet.explanation(field, texts).unwrap_or_default())
+        .map(|text| wrapped(&text, columns))
         .collect();
-    let taken = fields.len() + explained.iter().flatten().count();
     let room = usize::from(area.height).saturating_sub(7);
+    let taken = |lines_each: usize| {
+        let lines = explained.iter().map(|it| it.len().min(lines_each));
+        fields.len() + lines.sum::<usize>()
+    };
+    // Where there is no room for whole explanations, their beginnings have to do.
+    let lines_each = (1..=3).rev().find(|&most| taken(most) <= room);
+    let lines_each = lines_each.unwrap_or(1);
     // Blank lines between the fields as far as there is room, two at the most.
-    let gap = (room.saturating_sub(taken) / fields.len()).min(2);
-    let mut row = 3;
+    let gap = (room.saturating_sub(taken(lines_each)) / fields.len()).min(2);
+    for lines in &mut explained {
+        lines.truncate(lines_each);
+    }
+    let mut at = 3;
     let mut rows = Vec::new();
     for (field, explanation) in fields.into_iter().zip(explained) {
-        let height = 1 + usize::from(explanation.is_some()) + gap;
-        rows.push((field, row, explanation));
-        row += height as u16;
+        let height = 1 + explanation.len() + gap;
+        rows.push(Row {
+            field,
+            at,
+            explanation,
+        });
+        at += height as u16;
     }
     rows
 }
 
-/// The columns of the choices of a line: first, and one past the last.
-fn spans(choices: &[String], area: Rect) -> Vec<(u16, u16)> {
+/// The choices of a line that are shown, from the first of them on: the columns of each,
+/// first, and one past the last. Where not all fit, the chosen one is among them.
+fn spans(choices: &[String], chosen: usize, area: Rect) -> (usize, Vec<(u16, u16)>) {
     let widths: Vec<usize> = choices.iter().map(|it| width(it) + 2).collect();
-    let room = usize::from(area.width.saturating_sub(CHOICES));
-    let gap = match widths.iter().map(|it| it + 1).sum::<usize>() <= room {
-        true => 1,
-        false => 0,
+    let room = usize::from(area.width.saturating_sub(choices_column(area)));
+    let all: usize = widths.iter().sum();
+    let gap = usize::from(all + widths.len() <= room);
+    // The last column keeps free for the sign that more follow.
+    let fits = |from: usize| widths[from..=chosen].iter().sum::<usize>() < room;
+    let first = match all <= room {
+        true => 0,
+        false => (0..chosen).find(|&from| fits(from)).unwrap_or(chosen),
     };
-    let mut column = CHOICES;
-    widths
-        .into_iter()
-        .map(|width| {
-            let span = (column, column + width as u16);
-            column = span.1 + gap;
-            span
-        })
-        .collect()
+    let mut column = choices_column(area);
+    let mut shown = Vec::new();
+    for (at, width) in widths.iter().enumerate().skip(first) {
+        let end = column + *width as u16;
+        let is_last = at + 1 == widths.len();
+        if end > area.width || !is_last && gap == 0 && end == area.width {
+            break;
+        }
+        shown.push((column, end));
+        column = end + gap as u16;
+    }
+    (first, shown)
 }
 
 pub(super) fn draw(app: &App, sheet: &Sheet, area: Rect, buffer: &mut Buffer) {
     let texts = app.texts;
     title(app, texts.get("title.new"), texts.get("title.kept"), buffer);
     let pointer = if app.look.ascii { ">" } else { "▸" };
-    for (field, row, explanation) in rows(sheet, texts, area) {
+    for Row {
+        field,
+        at: row,
+        explanation,
+    } in rows(sheet, texts, area)
+    {
         let here = field == sheet.field;
         let style = match here {
             true => app.look.accent().add_modifier(Modifier::BOLD),
@@ -75,20 +113,13 @@ pub(super) fn draw(app: &App, sheet: &Sheet, area: Rect, buffer: &mut Buffer) {
             put(buffer, 1, row, pointer, style);
         }
         put(buffer, 3, row, sheet.label(field, texts), style);
-        let (choices, chosen) = sheet.choices(field, texts);
-        for (at, (start, _)) in spans(&choices, area).into_iter().enumerate() {
-            let (text, style) = match at == chosen {
-                true => (format!("[{}]", choices[at]), app.look.accent()),
-                false => (format!(" {} ", choices[at]), Style::new()),
-            };
-            put(buffer, start, row, &text, style);
-        }
-        if let Some(text) = explanation {
+        draw_choices(app, sheet, field, row, buffer);
+        for (text, row) in explanation.into_iter().zip(row + 1..) {
             let text = match app.look.ascii {
                 true => text.replace('±', "+-"),
                 false => text,
             };
-            put(buffer, CHOICES, row + 1, &text, app.look.quiet());
+            put(buffer, choices_column(area), row, &text, app.look.quiet());
         }
     }
     across(app, area.height - 4, buffer);
@@ -116,6 +147,32 @@ pub(super) fn draw(app: &App, sheet: &Sheet, area: Rect, buffer: &mut Buffer) {
     );
 }
 
+/// The choices of a line, and signs where more of them lie beyond its ends.
+fn draw_choices(app: &App, sheet: &Sheet, field: Field, row: u16, buffer: &mut Buffer) {
+    let area = buffer.area;
+    let (choices, chosen) = sheet.choices(field, app.texts);
+    let (first, spans) = spans(&choices, chosen, area);
+    let (before, behind) = if app.look.ascii {
+        ("<", ">")
+    } else {
+        ("‹", "›")
+    };
+    if first > 0 {
+        let column = choices_column(area) - 1;
+        put(buffer, column, row, before, app.look.quiet());
+    }
+    if first + spans.len() < choices.len() {
+        put(buffer, area.width - 1, row, behind, app.look.quiet());
+    }
+    for (at, (start, _)) in (first..).zip(spans) {
+        let (text, style) = match at == chosen {
+            true => (format!("[{}]", choices[at]), app.look.accent()),
+            false => (format!(" {} ", choices[at]), Style::new()),
+        };
+        put(buffer, start, row, &text, style);
+    }
+}
+
 fn start_text(texts: &Texts) -> String {
     format!("[ {} ]", texts.get("sheet.start"))
 }
@@ -134,12 +191,12 @@ pub(crate) fn sheet_target(
     if row + 3 == area.height && (start..area.width - 1).contains(&column) {
         return Some(Target::Start);
     }
-    let (field, _, _) = rows(sheet, texts, area)
-        .into_iter()
-        .find(|&(_, at, _)| at == row)?;
-    let (choices, _) = sheet.choices(field, texts);
-    let at = spans(&choices, area)
+    let lines = rows(sheet, texts, area);
+    let field = lines.iter().find(|line| line.at == row)?.field;
+    let (choices, chosen) = sheet.choices(field, texts);
+    let (first, spans) = spans(&choices, chosen, area);
+    let at = spans
         .into_iter()
         .position(|(first, end)| (first..end).contains(&column))?;
-    Some(Target::Choice(field, at))
+    Some(Target::Choice(field, first + at))
 }

@@ -89,7 +89,7 @@ pub(super) fn sentence(app: &App) -> String {
             let usual = || app.texts.get("games.status").to_owned();
             return app.message.clone().unwrap_or_else(usual);
         }
-        Screen::Board | Screen::Help | Screen::Sheet(_) => {}
+        Screen::Board | Screen::Help(_) | Screen::Sheet(_) => {}
     }
     match (&app.message, &app.review) {
         (Some(message), _) => message.clone(),
@@ -156,10 +156,11 @@ fn situation(app: &App) -> String {
     }
     let colour = texts.colour(turn.stone);
     let alone = !session.player(turn.seat.other()).is_person();
-    let key = if alone {
-        "status.your_turn"
-    } else {
-        "status.to_move"
+    let key = match alone {
+        // The word before it has just said which colour.
+        true if word.contains(colour) => "status.turn",
+        true => "status.your_turn",
+        false => "status.to_move",
     };
     let mut said = vec![word, texts.say(key, &[("colour", &colour)])];
     if let Some(last) = position.last_move()
