@@ -6,6 +6,7 @@
 
 mod kinds;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -28,6 +29,9 @@ pub(crate) struct SightsOptions {
     /// Positions of each kind
     #[arg(long, default_value_t = 10)]
     count: usize,
+    /// The lowest step to look for; what the file has of lower and higher ones stays
+    #[arg(long, default_value = "level-1")]
+    from: Opponent,
     /// The highest step: positions that this opponent sees and the one below misses
     #[arg(long, default_value = "master")]
     up_to: Opponent,
@@ -39,8 +43,14 @@ pub(crate) struct SightsOptions {
     seed: u64,
 }
 
-/// How many seeds a level is asked with: it must not be luck.
-const SEEDS: u64 = 4;
+/// How many seeds an opponent is asked with: it must not be luck. The highest do not vary
+/// so late in a game.
+fn seeds(opponent: Opponent) -> u64 {
+    match opponent {
+        Opponent::Level(8..) | Opponent::Master => 1,
+        _ => 4,
+    }
+}
 
 /// A position found.
 struct Sight {
@@ -51,15 +61,19 @@ struct Sight {
 /// Finds the positions, every kind on a thread of its own, and writes them as they are
 /// found, so that a run that is broken off leaves what it has.
 pub(crate) fn run(options: &SightsOptions) -> Result<()> {
-    let kinds: Vec<Kind> = Kind::all()
-        .into_iter()
-        .filter(|kind| kind.upper <= options.up_to)
-        .collect();
-    let found: Mutex<Vec<Vec<String>>> = Mutex::new(vec![Vec::new(); kinds.len()]);
+    let kinds = Kind::all();
+    let is_wanted = |kind: &Kind| (options.from..=options.up_to).contains(&kind.upper);
+    let kept = std::fs::read_to_string(&options.write).unwrap_or_default();
+    let known = kinds.iter().map(|kind| match is_wanted(kind) {
+        true => Vec::new(),
+        false => lines_of(kind, &kept),
+    });
+    let found: Mutex<Vec<Vec<String>>> = Mutex::new(known.collect());
     std::thread::scope(|scope| {
         let threads: Vec<_> = kinds
             .iter()
             .enumerate()
+            .filter(|(_, kind)| is_wanted(kind))
             .map(|(at, kind)| {
                 let found = &found;
                 scope.spawn(move || -> Result<()> {
@@ -71,12 +85,22 @@ pub(crate) fn run(options: &SightsOptions) -> Result<()> {
                 })
             })
             .collect();
-        for (thread, kind) in threads.into_iter().zip(&kinds) {
+        for (thread, kind) in threads
+            .into_iter()
+            .zip(kinds.iter().filter(|kind| is_wanted(kind)))
+        {
             let ended = thread.join();
             ended.map_err(|_| anyhow::anyhow!("{}: the search broke off", kind.name))??;
         }
         Ok(())
     })
+}
+
+/// The positions of a step in a file that was written before.
+fn lines_of(kind: &Kind, text: &str) -> Vec<String> {
+    let start = format!("see={} ", kind.upper.id());
+    let lines = text.lines().filter(|line| line.starts_with(&start));
+    lines.map(str::to_owned).collect()
 }
 
 fn write(path: &Path, found: &[Vec<String>]) -> Result<()> {
@@ -117,22 +141,24 @@ fn find(
     tell: &mut dyn FnMut(Sight) -> Result<()>,
 ) -> Result<()> {
     let mut count = 0;
-    let mut upper = Contender::new(kind.upper);
-    let mut lower = kind.lower.map(Contender::new);
+    let mut taken = BTreeSet::new();
     for game in 0..options.games {
-        let positions = play(kind, options.seed.wrapping_add(game));
+        let positions = kind.candidates(play(kind, options.seed.wrapping_add(game)));
         let fitting = positions.iter().find_map(|position| {
-            if play_alike(position, &mut upper, lower.as_mut()) {
+            if play_alike(position, kind) {
                 return None;
             }
             let right = kind.right(position)?;
-            tells_apart(position, &right, &mut upper, lower.as_mut()).then(|| Sight {
+            tells_apart(position, &right, kind).then(|| Sight {
                 moves: position.moves().filter_map(|mv| mv.point).collect(),
                 right,
             })
         });
-        // Positions of one game are alike: only one is taken from each.
-        if let Some(sight) = fitting {
+        // Positions of one game are alike: only one is taken from each. Two games may be
+        // the same.
+        if let Some(sight) = fitting
+            && taken.insert(sight.moves.clone())
+        {
             tell(sight)?;
             count += 1;
         }
@@ -145,24 +171,25 @@ fn find(
 }
 
 /// Whether both play the same: then a proof, which takes long, would be in vain.
-fn play_alike(position: &Position, upper: &mut Contender, lower: Option<&mut Contender>) -> bool {
-    lower.is_some_and(|lower| lower.choose(position, 0) == upper.choose(position, 0))
+fn play_alike(position: &Position, kind: &Kind) -> bool {
+    let lower = kind.lower.map(|lower| answer(lower, position, 0));
+    lower.is_some_and(|lower| lower == answer(kind.upper, position, 0))
+}
+
+/// What an opponent plays that has thought about nothing before.
+fn answer(opponent: Opponent, position: &Position, seed: u64) -> Option<Point> {
+    Contender::new(opponent).choose(position, seed)
 }
 
 /// Whether the upper one always plays a right point and the lower one never does.
-fn tells_apart(
-    position: &Position,
-    right: &[Point],
-    upper: &mut Contender,
-    lower: Option<&mut Contender>,
-) -> bool {
-    let is_right = |contender: &mut Contender, seed| {
-        contender
-            .choose(position, seed)
-            .is_some_and(|point| right.contains(&point))
+fn tells_apart(position: &Position, right: &[Point], kind: &Kind) -> bool {
+    let is_right = |opponent: Opponent, seed| {
+        answer(opponent, position, seed).is_some_and(|point| right.contains(&point))
     };
-    let misses = lower.is_none_or(|lower| (0..SEEDS).all(|seed| !is_right(lower, seed)));
-    misses && (0..SEEDS).all(|seed| is_right(upper, seed))
+    let misses = kind
+        .lower
+        .is_none_or(|lower| (0..seeds(lower)).all(|seed| !is_right(lower, seed)));
+    misses && (0..seeds(kind.upper)).all(|seed| is_right(kind.upper, seed))
 }
 
 /// The positions of a game between two players who let such positions come about, late

@@ -3,7 +3,7 @@
 use tengen_core::shapes::{Kind as ShapeKind, Life, Shape, shapes};
 use tengen_core::{Cell, Direction, Point, Position, Stone, win};
 use tengen_engine::vcf::{self, FourProof};
-use tengen_engine::{Deaf, Engine, Limits, NoClock, Options, Stop};
+use tengen_engine::{Answer, Deaf, Engine, Limits, NoClock, Options, Stop};
 use tengen_play::Opponent;
 
 /// One step of the scale.
@@ -31,6 +31,8 @@ enum What {
     Fours(usize, usize),
     /// A win that a deep search proves, and no short one.
     Proven,
+    /// Such a win as early in its game as it can be proven, where it is hardest to see.
+    EarliestProven,
 }
 
 /// Which open three.
@@ -72,6 +74,7 @@ impl Kind {
         let weak = [level(2), level(3)];
         let middling = [level(4), level(5)];
         let good = [level(6), level(7)];
+        let strong = [level(8), level(9)];
         vec![
             step("five", 1, weak, What::Five),
             step(
@@ -92,9 +95,17 @@ impl Kind {
             step("fours", 7, good, What::Fours(5, 7)),
             step("proven-8", 8, good, What::Proven),
             step("proven-9", 9, good, What::Proven),
-            step("proven-10", 10, good, What::Proven),
-            step("proven-11", 11, good, What::Proven),
+            step("proven-10", 10, strong, What::EarliestProven),
+            step("proven-11", 11, strong, What::EarliestProven),
         ]
+    }
+
+    /// Of the positions of a game, late ones first, those that are worth a look.
+    pub(super) fn candidates(&self, positions: Vec<Position>) -> Vec<Position> {
+        match self.what {
+            What::EarliestProven => earliest_proven(positions),
+            _ => positions,
+        }
     }
 
     /// The right points, if the position has what this step is about and nothing simpler.
@@ -116,7 +127,8 @@ impl Kind {
             What::Three(kind) => three_to_stop(position, kind),
             What::FourThree => first_moves_of_fours(position, 2, 3),
             What::Fours(least, most) => first_moves_of_fours(position, least, most),
-            What::Proven => proven_moves(position),
+            What::Proven => promising_and_proven(position),
+            What::EarliestProven => proven_moves(position),
         }
     }
 }
@@ -228,34 +240,75 @@ const PROOF_NODES: u64 = 1_500_000;
 /// A lead in points that makes a proof worth trying.
 const PROMISING: i32 = 200;
 
+/// Positions of the search that asks whether the winner of a game has won already.
+const EARLY_PROOF_NODES: u64 = 400_000;
+/// How many of the earliest such positions of a game are looked at.
+const LOOKED_AT: usize = 2;
+
+/// An engine that proves, as it is before its first search.
+fn prover() -> Engine {
+    Engine::new(Options {
+        table_bytes: 32 << 20,
+        ..Options::default()
+    })
+}
+
+fn search(engine: &mut Engine, position: &Position, nodes: u64, lines: usize) -> Answer {
+    let limits = Limits {
+        nodes: Some(nodes),
+        lines,
+        ..Limits::default()
+    };
+    engine.search(position, &limits, &NoClock, &Stop::new(), &mut Deaf)
+}
+
+/// The first moves of the lines that are proven to win.
+fn wins(answer: &Answer) -> Vec<Point> {
+    let won = answer.lines.iter().filter(|line| line.score.is_win());
+    won.filter_map(|line| line.moves.first().copied()).collect()
+}
+
+/// From the end of a game, late positions first, back to where its winner can no longer be
+/// proven to win: the last ones before that.
+fn earliest_proven(positions: Vec<Position>) -> Vec<Position> {
+    let Some(winner) = positions.first().map(Position::to_move) else {
+        return Vec::new();
+    };
+    let is_proven = |position: &Position| {
+        let answer = search(&mut prover(), position, EARLY_PROOF_NODES, 1);
+        !wins(&answer).is_empty()
+    };
+    let mut proven: Vec<Position> = positions
+        .into_iter()
+        .filter(|position| position.to_move() == winner)
+        .take_while(is_proven)
+        .collect();
+    proven.reverse();
+    proven.truncate(LOOKED_AT);
+    proven
+}
+
+/// [`proven_moves`], asked only where a short search expects them.
+fn promising_and_proven(position: &Position) -> Option<Vec<Point>> {
+    let glance = search(&mut prover(), position, PROOF_NODES / 50, 1);
+    if glance.lines.first()?.score.get() < PROMISING {
+        return None;
+    }
+    proven_moves(position)
+}
+
 /// The moves that a deep search proves to win where no win by fours exists.
 fn proven_moves(position: &Position) -> Option<Vec<Point>> {
     if own_moves(position).is_some() {
         return None;
     }
-    let mut engine = Engine::new(Options {
-        table_bytes: 32 << 20,
-        ..Options::default()
-    });
-    let mut search = |nodes: u64, lines: usize| {
-        let limits = Limits {
-            nodes: Some(nodes),
-            lines,
-            ..Limits::default()
-        };
-        engine.search(position, &limits, &NoClock, &Stop::new(), &mut Deaf)
-    };
-    // Where a short search sees nothing good, a long one will hardly prove a win.
-    let glance = search(PROOF_NODES / 50, 1);
-    if glance.lines.first()?.score.get() < PROMISING {
-        return None;
+    let mut engine = prover();
+    // One line alone is followed deeper than the best of six.
+    let mut right = wins(&search(&mut engine, position, EARLY_PROOF_NODES, 1));
+    for point in wins(&search(&mut engine, position, PROOF_NODES, 6)) {
+        if !right.contains(&point) {
+            right.push(point);
+        }
     }
-    let answer = search(PROOF_NODES, 6);
-    let right: Vec<Point> = answer
-        .lines
-        .iter()
-        .filter(|line| line.score.is_win())
-        .filter_map(|line| line.moves.first().copied())
-        .collect();
     (!right.is_empty()).then_some(right)
 }
