@@ -13,6 +13,7 @@ use tengen_engine::{
 use tengen_play::{Contender, Opponent};
 
 use crate::output::say;
+use crate::processor_time::ProcessorTime;
 
 /// What to measure.
 #[derive(Debug, Args)]
@@ -59,7 +60,8 @@ pub(crate) fn run(options: &SpeedOptions) -> anyhow::Result<()> {
 /// Games that an opponent of the classroom is timed in.
 const TIMED_GAMES: u64 = 2;
 
-/// Seconds of the slowest and of the average move of an opponent.
+/// Seconds of the slowest and of the average move of an opponent, as the processor counts
+/// them: what else runs on the machine does not matter.
 fn move_seconds(opponent: Opponent) -> (f64, f64) {
     let (mut slowest, mut all, mut count) = (0.0_f64, 0.0, 0.0);
     for seed in 0..TIMED_GAMES {
@@ -67,14 +69,14 @@ fn move_seconds(opponent: Opponent) -> (f64, f64) {
         let mut other = Contender::new(Opponent::Level(6));
         let mut game = Referee::new(Size::STANDARD, Rule::Freestyle);
         for ply in seed.. {
-            let start = Instant::now();
+            let watch = ProcessorTime::start();
             let is_timed = ply % 2 == 0;
             let player = if is_timed { &mut timed } else { &mut other };
             let Some(point) = player.choose(&game, seed) else {
                 break;
             };
             if is_timed {
-                let seconds = start.elapsed().as_secs_f64();
+                let seconds = watch.seconds();
                 slowest = slowest.max(seconds);
                 all += seconds;
                 count += 1.0;
