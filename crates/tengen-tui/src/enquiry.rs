@@ -71,6 +71,17 @@ fn ground(text: &str) -> Option<Ground> {
 #[cfg(unix)]
 const PATIENCE: std::time::Duration = std::time::Duration::from_millis(200);
 
+/// The variable that gives a slower one more, in milliseconds.
+#[cfg(unix)]
+const PATIENCE_VARIABLE: &str = "TENGEN_TERMINAL_MS";
+
+#[cfg(unix)]
+fn patience() -> std::time::Duration {
+    let given = std::env::var(PATIENCE_VARIABLE).ok();
+    let milliseconds = given.and_then(|text| text.parse().ok());
+    milliseconds.map_or(PATIENCE, std::time::Duration::from_millis)
+}
+
 /// Asks the terminal, which must be in raw mode.
 #[cfg(unix)]
 pub(crate) fn ask() -> std::io::Result<Answers> {
@@ -82,12 +93,12 @@ pub(crate) fn ask() -> std::io::Result<Answers> {
     out.flush()?;
     // Read without a buffer: what comes later belongs to the game.
     let stdin = std::io::stdin();
-    let begun = std::time::Instant::now();
+    let (patience, begun) = (patience(), std::time::Instant::now());
     let mut bytes = Vec::new();
     loop {
-        let left = PATIENCE.saturating_sub(begun.elapsed());
+        let left = patience.saturating_sub(begun.elapsed());
         let wait = Timespec {
-            tv_sec: 0,
+            tv_sec: left.as_secs().try_into().unwrap_or(i64::MAX),
             tv_nsec: left.subsec_nanos().into(),
         };
         let mut watched = [PollFd::new(&stdin, PollFlags::IN)];

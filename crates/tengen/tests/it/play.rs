@@ -167,6 +167,9 @@ mod pty {
             command.env("TERM", "xterm-256color");
             command.env("COLORTERM", "truecolor");
             command.env_remove("NO_COLOR");
+            // Answers that come too late would be taken for keys, and a busy machine may be
+            // late.
+            command.env("TENGEN_TERMINAL_MS", "60000");
             let child = pair.slave.spawn_command(command).unwrap();
             drop(pair.slave);
             let parser = Arc::new(Mutex::new(vt100::Parser::new(24, 80, 0)));
@@ -229,7 +232,7 @@ mod pty {
             let status = self.child.wait().unwrap();
             let begun = Instant::now();
             let is_ours = || self.parser.lock().unwrap().screen().alternate_screen();
-            while is_ours() && begun.elapsed() < Duration::from_secs(10) {
+            while is_ours() && begun.elapsed() < Duration::from_secs(60) {
                 std::thread::sleep(Duration::from_millis(10));
             }
             let parser = self.parser.lock().unwrap();
