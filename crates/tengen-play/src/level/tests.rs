@@ -97,14 +97,14 @@ fn each_level_sees_what_it_must_and_misses_what_it_must() {
         }
     }
     assert!(faults.is_empty(), "{faults}");
-    for (found, levels, what) in [(&seen, 1..=9, "seen"), (&missed, 1..=8, "missed")] {
+    for (found, levels, what) in [(&seen, 1..=10, "seen"), (&missed, 1..=9, "missed")] {
         for level in levels.map(Opponent::Level) {
             let count = found.get(&level).copied().unwrap_or(0);
             assert!(count >= 10, "{level}: {count} positions {what}");
         }
     }
-    // What 10,000 positions miss and 80,000 show is rare, and so is what these miss.
-    assert!(seen.contains_key(&Opponent::Level(10)) && seen.contains_key(&Opponent::Master));
+    // What 80,000 positions miss and 200,000 show is rare.
+    assert!(seen.contains_key(&Opponent::Master));
 }
 
 /// Plays a game; the winner.
