@@ -155,11 +155,10 @@ fn w10_a_greedy_client_runs_one_search_and_others_move_on() {
     for other in &mut others {
         other.wait_for(|it| it.board.stones.len() == 2).unwrap();
     }
-    let (running, waiting) = fixture.server().searches();
-    assert!(
-        running <= 1 && waiting == 0,
-        "{running} run, {waiting} wait"
-    );
+    // The last of the hundred may still be taking over from the one before it. A hundred
+    // searches of a minute each would not be over in time.
+    let is_one = || matches!(fixture.server().searches(), (0 | 1, 0));
+    assert!(crate::soon(is_one), "{:?}", fixture.server().searches());
     drop((greedy, second));
     assert!(fixture.is_idle_soon());
 }
