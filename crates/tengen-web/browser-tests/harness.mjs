@@ -107,6 +107,15 @@ export function withBoth(test) {
   };
 }
 
+/** Runs in the page: one sentence of the live region may follow another before a test looks. */
+function keepWhatIsSaid() {
+  globalThis.said = "";
+  new MutationObserver(() => {
+    const spoken = document.getElementById("spoken")?.textContent ?? "";
+    if (!globalThis.said.endsWith(spoken)) globalThis.said += `\n${spoken}`;
+  }).observe(document, { childList: true, characterData: true, subtree: true });
+}
+
 /** Somebody at a page: what a person sees and does. */
 export class Person {
   constructor(page, address) {
@@ -130,6 +139,7 @@ export class Person {
   }
 
   async open(path = "") {
+    await this.page.addInitScript(keepWhatIsSaid);
     await this.page.goto(new URL(path, this.address).href);
     await this.page.waitForSelector("#board .points");
   }
@@ -239,9 +249,9 @@ export class Person {
     );
   }
 
-  /** Waits until the live region has said something. @param {RegExp} wanted */
+  /** Waits until the live region has said something since the page was loaded. @param {RegExp} wanted */
   async isTold(wanted) {
-    await this.page.waitForFunction((source) => new RegExp(source).test(document.getElementById("spoken")?.textContent ?? ""), wanted.source);
+    await this.page.waitForFunction((source) => new RegExp(source).test(globalThis.said), wanted.source);
   }
 
   /** Waits until it is this person's turn or the game is over; tells which. */

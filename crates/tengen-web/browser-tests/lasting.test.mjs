@@ -12,12 +12,6 @@ test("a server that is started again finds its pages waiting, and they say so", 
     await person.newGame({ way: "person" });
     await person.place("H8");
     await person.sees("H8", /black/);
-    // One sentence follows another quickly: all that is said is kept.
-    await person.page.evaluate(() => {
-      globalThis.said = "";
-      const spoken = document.getElementById("spoken");
-      new MutationObserver(() => (globalThis.said += ` ${spoken.textContent}`)).observe(spoken, { childList: true, characterData: true, subtree: true });
-    });
     await server.leave();
     await person.hears(/Connection lost\. Your game is safe/);
     await isAccessible(person, "a lost connection");
@@ -25,7 +19,7 @@ test("a server that is started again finds its pages waiting, and they say so", 
     assert.equal((await person.stones()).I9, undefined, "nothing is placed without the server");
     await server.comeBack();
     await person.hears(/White to move/);
-    await person.page.waitForFunction(() => /Connected again/.test(globalThis.said));
+    await person.isTold(/Connected again/);
     await person.sees("H8", /black/);
     await person.place("I9");
     await person.sees("I9", /white/);
