@@ -164,6 +164,7 @@ test("a hint comes in steps and the board shows it", () =>
 test("two programs can be watched, paused and let go on", () =>
   visit(async (person) => {
     await person.newGame({ way: "watch" });
+    await person.page.waitForFunction(() => document.querySelectorAll(".moves li").length >= 2);
     await person.action("pause");
     await person.page.waitForSelector("[data-action=resume]");
     await person.action("resume");

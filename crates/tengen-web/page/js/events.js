@@ -136,9 +136,10 @@ export function actions({ state, send, redraw }) {
       const { sheet } = state;
       if (sheet?.kind !== "new") return;
       set({ sheet: null, tab: "play" });
+      // First, or a quick game would be over before anyone has seen it.
+      if (sheet.way === "watch") ask({ type: "pace", ms: WATCHING_PACE });
       ask({ type: sheet.fromStudy ? "play_from_here" : "new_game", settings: sheet.setup });
       if (sheet.way === "friend") ask({ type: "invite" });
-      if (sheet.way === "watch") ask({ type: "pace", ms: WATCHING_PACE });
     },
   };
 
