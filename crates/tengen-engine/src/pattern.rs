@@ -6,6 +6,7 @@
 //! used; nothing is listed by hand.
 
 pub mod cell;
+mod classify;
 mod line;
 
 pub use cell::{CellCode, Threat};

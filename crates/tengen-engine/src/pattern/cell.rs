@@ -143,14 +143,13 @@ impl CellTable {
 }
 
 fn set_all_orders(codes: &mut [CellCode], classes: [u8; 4], code: CellCode) {
+    let at = |slot: usize, n: usize| usize::from(classes[n]) << (4 * slot);
     for i in 0..4 {
+        let key = at(0, i);
         for j in (0..4).filter(|&j| j != i) {
+            let key = key | at(1, j);
             for k in (0..4).filter(|&k| k != i && k != j) {
-                let l = 6 - i - j - k;
-                let key = [i, j, k, l].iter().enumerate().fold(0, |key, (slot, &n)| {
-                    key | usize::from(classes[n]) << (4 * slot)
-                });
-                codes[key] = code;
+                codes[key | at(2, k) | at(3, 6 - i - j - k)] = code;
             }
         }
     }

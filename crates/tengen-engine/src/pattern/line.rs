@@ -15,9 +15,11 @@
 //! The class of a window says what a stone *on* the point would make of it. It is found
 //! by trying: a five by the rule; a four if one more stone makes a five; an open four if
 //! no single reply takes every five away; and so on downwards, each class defined by the
-//! best that one more stone can make. Only rows through the point count.
+//! best that one more stone can make. Only rows through the point count (see `classify`).
 
 use tengen_core::{Rule, Stone};
+
+use super::classify::{Classes, View};
 
 /// What a stone on the point makes on one line, from nothing to forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -112,79 +114,26 @@ impl Numbering {
         Numbering { sides, reach }
     }
 
-    fn windows(self) -> usize {
-        (self.sides * self.sides) as usize
-    }
-
-    /// The window seen from the other end.
-    fn mirrored(self, window: u32) -> u32 {
-        window % self.sides * self.sides + window / self.sides
-    }
-
-    /// The cells of every side, from the point outwards, as `stone` sees them.
-    fn all_sides(self, stone: Stone) -> Vec<Side> {
-        let mut sides = Vec::with_capacity(self.sides as usize);
+    /// Every side as `stone` sees it, by its index.
+    fn views(self, stone: Stone) -> Vec<View> {
+        let mut views = Vec::with_capacity(self.sides as usize);
         for visible in 0..=self.reach {
             for digits in 0..POWERS[visible] {
-                let mut side = [Seen::Edge; MAX_REACH];
-                for (k, cell) in side[..visible].iter_mut().enumerate() {
-                    *cell = match digits / POWERS[k] % 3 {
-                        0 => Seen::Empty,
-                        digit if digit == 1 + stone as u32 => Seen::Own,
-                        _ => Seen::Enemy,
-                    };
+                let mut view = View::default();
+                for power in &POWERS[..visible] {
+                    match digits / power % 3 {
+                        0 => view = view.and_empty(),
+                        digit if digit == 1 + stone as u32 => view = view.and_own(),
+                        _ => {
+                            view = view.and_enemy();
+                            break;
+                        }
+                    }
                 }
-                sides.push(side);
+                views.push(view);
             }
         }
-        sides
-    }
-
-    /// For each window the class that the window with black and white exchanged has.
-    fn with_colours_swapped(self, classes: &[LineClass]) -> Vec<LineClass> {
-        let as_white = self.all_sides(Stone::White);
-        let swapped: Vec<u32> = as_white.iter().map(|side| self.side_index(side)).collect();
-        let windows = 0..self.windows() as u32;
-        windows
-            .map(|window| {
-                let left = swapped[(window / self.sides) as usize];
-                let right = swapped[(window % self.sides) as usize];
-                classes[(left * self.sides + right) as usize]
-            })
-            .collect()
-    }
-
-    /// For each window the class of its part that a smaller reach sees.
-    fn seen_nearer(self, near: Numbering, classes: &[LineClass]) -> Vec<LineClass> {
-        let kept = POWERS[near.reach];
-        let nearer = |side: u32| match side.checked_sub(side_offset(near.reach + 1)) {
-            Some(digits) => side_offset(near.reach) + digits % kept,
-            None => side,
-        };
-        let sides: Vec<u32> = (0..self.sides).map(nearer).collect();
-        let pairs = sides
-            .iter()
-            .flat_map(|left| sides.iter().map(move |right| (left, right)));
-        pairs
-            .map(|(left, right)| classes[(left * near.sides + right) as usize])
-            .collect()
-    }
-
-    /// The number of a side, its own stones taken for black ones.
-    fn side_index(self, side: &Side) -> u32 {
-        let seen = side.iter().take_while(|&&cell| cell != Seen::Edge);
-        let mut index = 0;
-        let mut visible = 0;
-        for (cell, power) in seen.zip(POWERS) {
-            let digit = match cell {
-                Seen::Own => 1,
-                Seen::Enemy => 2,
-                Seen::Empty | Seen::Edge => 0,
-            };
-            index += digit * power;
-            visible += 1;
-        }
-        side_offset(visible) + index
+        views
     }
 
     #[inline]
@@ -211,21 +160,23 @@ impl LineTable {
     /// Classifies all windows of `reach` cells a side.
     pub fn new(rule: Rule, reach: usize) -> LineTable {
         let numbering = Numbering::new(reach);
-        let black = Classifier::new(numbering, rule, Stone::Black).all();
-        let white = if rule.has_forbidden_points(Stone::Black) {
-            // White's fives may be longer and held, so that nothing beyond four cells
-            // matters: a ninth of the windows to think about.
-            let near = Numbering::new(4.min(reach));
-            numbering.seen_nearer(near, &Classifier::new(near, rule, Stone::White).all())
-        } else {
-            // The colours differ in nothing else.
-            numbering.with_colours_swapped(&black)
-        };
-        let classes = black
-            .into_iter()
-            .zip(white)
-            .map(|(black, white)| black as u8 | (white as u8) << 4)
-            .collect();
+        let views = Stone::BOTH.map(|stone| numbering.views(stone));
+        let colours_differ = rule.has_forbidden_points(Stone::Black);
+        let black = Classes::of_views(rule, Stone::Black, &views[0]);
+        let white = colours_differ.then(|| Classes::of_views(rule, Stone::White, &views[0]));
+        let white = white.as_ref().unwrap_or(&black);
+        let [black_sees, white_sees] = views.map(|views| {
+            let numbers = views.into_iter().map(View::number);
+            numbers.collect::<Vec<usize>>()
+        });
+        let mut classes = Vec::with_capacity(black_sees.len() * black_sees.len());
+        for (&black_left, &white_left) in black_sees.iter().zip(&white_sees) {
+            let (black, white) = (black.beside(black_left), white.beside(white_left));
+            let rights = black_sees.iter().zip(&white_sees);
+            classes.extend(rights.map(|(&black_right, &white_right)| {
+                black[black_right] as u8 | (white[white_right] as u8) << 4
+            }));
+        }
         LineTable { classes, numbering }
     }
 
@@ -270,191 +221,6 @@ impl LineTable {
             .fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
                 (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
             })
-    }
-}
-
-/// A cell of a window as one colour sees it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Seen {
-    Empty,
-    Own,
-    Enemy,
-    Edge,
-}
-
-/// The cells on one side of a point, nearest first.
-type Side = [Seen; MAX_REACH];
-
-/// Classifies windows for one colour, remembering every answer.
-struct Classifier {
-    numbering: Numbering,
-    rule: Rule,
-    stone: Stone,
-    sides: Vec<Side>,
-    known: Vec<Option<LineClass>>,
-}
-
-impl Classifier {
-    fn new(numbering: Numbering, rule: Rule, stone: Stone) -> Classifier {
-        Classifier {
-            numbering,
-            rule,
-            stone,
-            sides: numbering.all_sides(stone),
-            known: vec![None; numbering.windows()],
-        }
-    }
-
-    /// The classes of all windows.
-    fn all(mut self) -> Vec<LineClass> {
-        let windows = 0..self.numbering.windows() as u32;
-        windows.map(|window| self.class_of(window)).collect()
-    }
-
-    fn class_of(&mut self, window: u32) -> LineClass {
-        if let Some(class) = self.known[window as usize] {
-            return class;
-        }
-        let class = self.classify(window);
-        self.known[window as usize] = Some(class);
-        self.known[self.numbering.mirrored(window) as usize] = Some(class);
-        class
-    }
-
-    fn classify(&mut self, window: u32) -> LineClass {
-        let cells = self.decode(window);
-        if let Some(class) = self.full_row(&cells) {
-            return class;
-        }
-        if room(&cells) < 5 {
-            return LineClass::Dead;
-        }
-        let mut best_with_one_more = [0_usize; LineClass::COUNT];
-        let mut five_points = Vec::new();
-        for offset in self.empty_offsets(&cells) {
-            let class = self.class_of(window + self.numbering.weight(offset, self.stone));
-            best_with_one_more[class as usize] += 1;
-            if class == LineClass::Five {
-                five_points.push(offset);
-            }
-        }
-        if !five_points.is_empty() {
-            return self.four(window, &cells, &five_points);
-        }
-        class_below_four(&best_with_one_more)
-    }
-
-    /// Five or longer through the point: won, forbidden, or worth nothing.
-    fn full_row(&self, cells: &Window) -> Option<LineClass> {
-        let (before, after) = (cells.own_run(-1), cells.own_run(1));
-        let length = before + 1 + after;
-        if length < 5 {
-            return None;
-        }
-        let held = cells.at(-before - 1) == Seen::Enemy && cells.at(after + 1) == Seen::Enemy;
-        Some(if self.rule.row_wins(self.stone, length as u8, held) {
-            LineClass::Five
-        } else if self.rule.has_forbidden_points(self.stone) {
-            LineClass::Forbidden
-        } else {
-            LineClass::Dead
-        })
-    }
-
-    fn four(&mut self, window: u32, cells: &Window, five_points: &[i32]) -> LineClass {
-        if self.rule.has_forbidden_points(self.stone) {
-            return match *five_points {
-                [first, last] if last - first == 5 => LineClass::OpenFour,
-                [_] => LineClass::Four,
-                _ => LineClass::Forbidden,
-            };
-        }
-        let replies: Vec<i32> = self.empty_offsets(cells).collect();
-        let stopped = replies.into_iter().any(|reply| {
-            let answered = window + self.numbering.weight(reply, self.stone.opponent());
-            !five_points.iter().any(|&five| {
-                five != reply
-                    && self.class_of(answered + self.numbering.weight(five, self.stone))
-                        == LineClass::Five
-            })
-        });
-        if stopped {
-            LineClass::Four
-        } else {
-            LineClass::OpenFour
-        }
-    }
-
-    fn empty_offsets(&self, cells: &Window) -> impl Iterator<Item = i32> + use<> {
-        let cells = *cells;
-        let reach = self.numbering.reach as i32;
-        (-reach..=reach).filter(move |&offset| offset != 0 && cells.at(offset) == Seen::Empty)
-    }
-
-    fn decode(&self, window: u32) -> Window {
-        let mut cells = Window([Seen::Edge; 2 * MAX_REACH + 3]);
-        cells.set(0, Seen::Own);
-        let Numbering { sides, .. } = self.numbering;
-        for (sign, side) in [(-1, window / sides), (1, window % sides)] {
-            for (k, &seen) in (1..).zip(&self.sides[side as usize]) {
-                cells.set(sign * k, seen);
-            }
-        }
-        cells
-    }
-}
-
-/// Cells from `-MAX_REACH - 1` to `MAX_REACH + 1`; beyond what is visible: edge.
-#[derive(Clone, Copy)]
-struct Window([Seen; 2 * MAX_REACH + 3]);
-
-impl Window {
-    fn slot(offset: i32) -> usize {
-        (offset + MAX_REACH as i32 + 1).clamp(0, 2 * MAX_REACH as i32 + 2) as usize
-    }
-
-    fn at(&self, offset: i32) -> Seen {
-        self.0[Window::slot(offset)]
-    }
-
-    fn set(&mut self, offset: i32, seen: Seen) {
-        self.0[Window::slot(offset)] = seen;
-    }
-
-    /// Own stones in a row beside the point, on one side.
-    fn own_run(&self, sign: i32) -> i32 {
-        (1..=MAX_REACH as i32)
-            .take_while(|k| self.at(sign * k) == Seen::Own)
-            .count() as i32
-    }
-}
-
-/// Length of the stretch around the point without enemy or edge.
-fn room(cells: &Window) -> i32 {
-    let side = |sign: i32| {
-        (1..=MAX_REACH as i32)
-            .take_while(|k| matches!(cells.at(sign * k), Seen::Own | Seen::Empty))
-            .count() as i32
-    };
-    side(-1) + 1 + side(1)
-}
-
-fn class_below_four(with_one_more: &[usize; LineClass::COUNT]) -> LineClass {
-    let cells = |class: LineClass| with_one_more[class as usize];
-    let open_threes = cells(LineClass::OpenThree) + cells(LineClass::OpenThreeWide);
-    let open_twos =
-        cells(LineClass::OpenTwo) + cells(LineClass::OpenTwoWide) + cells(LineClass::OpenTwoWidest);
-    match (cells(LineClass::OpenFour), open_threes) {
-        (2.., _) => LineClass::OpenThreeWide,
-        (1, _) => LineClass::OpenThree,
-        _ if cells(LineClass::Four) > 0 => LineClass::SleepingThree,
-        (_, 4..) => LineClass::OpenTwoWidest,
-        (_, 3) => LineClass::OpenTwoWide,
-        (_, 1..) => LineClass::OpenTwo,
-        _ if cells(LineClass::SleepingThree) > 0 => LineClass::SleepingTwo,
-        _ if open_twos > 0 => LineClass::OpenOne,
-        _ if cells(LineClass::SleepingTwo) > 0 => LineClass::SleepingOne,
-        _ => LineClass::Dead,
     }
 }
 
