@@ -148,6 +148,20 @@ mod tests {
         assert_eq!(rules, Rule::ALL);
     }
 
+    /// Row C4 of docs/reliability.md: the same search on every machine, build and day.
+    #[test]
+    fn the_signature_is_the_stored_one() {
+        let stored = Signatures {
+            classical: 422_669,
+            net: 49_916,
+        };
+        assert_eq!(
+            signatures().unwrap(),
+            stored,
+            "the engine searches differently: if that is meant, store the new numbers"
+        );
+    }
+
     #[test]
     fn every_shipped_net_is_counted() {
         let positions = positions().unwrap();
