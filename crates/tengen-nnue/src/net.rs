@@ -44,14 +44,15 @@ impl Net {
         heads: Vec<Head>,
         checksum: u64,
     ) -> Result<Net, NetError> {
-        let (black, white) = (tables[0], tables[tables.len() - 1]);
+        let [black, white] = [tables[0], tables[tables.len() - 1]].map(|table| {
+            let (rows, _) = table.as_chunks::<CHANNELS>();
+            rows
+        });
         let row = |index: usize| {
             let mut row = Row([0; CELL]);
             let (own, other) = row.0.split_at_mut(CHANNELS);
-            let halves = [(own, black, index), (other, white, mirrored(index))];
-            for (half, table, index) in halves {
-                let bytes = &table[index * CHANNELS..][..CHANNELS];
-                for (number, &byte) in half.iter_mut().zip(bytes) {
+            for (half, bytes) in [(own, black[index]), (other, white[mirrored(index)])] {
+                for (number, byte) in half.iter_mut().zip(bytes) {
                     *number = byte as i8;
                 }
             }

@@ -167,6 +167,8 @@ impl Server {
         if self.running.is_none() {
             // Several rules may be named before the one that is played.
             if let Some((rule, size)) = self.to_prepare.take() {
+                // A first move that is wanted at once does without the net.
+                let size = size.filter(|_| !self.dialogue.settings().times.is_quick());
                 let _ = self.orders.send(Order::Prepare(rule, size));
             }
             self.start_pondering();

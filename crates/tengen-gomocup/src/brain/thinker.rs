@@ -25,8 +25,8 @@ pub(super) enum Order {
     Think(Box<Job>),
     /// Search until stopped, and tell nobody.
     Ponder(Box<Ponder>, Stop),
-    /// Build the tables of a rule, and read the net for its board, now rather than on the
-    /// clock of the first move.
+    /// Build the tables of a rule, and read the net for a board of this size, now rather
+    /// than on the clock of the first move.
     Prepare(Rule, Option<Size>),
     /// Forget earlier searches.
     Forget,
@@ -70,7 +70,9 @@ fn work(
     done: impl Fn(Found),
 ) {
     let mut thinker = Thinker {
+        evaluation: options.evaluation.clone(),
         engine: Engine::new(options),
+        searched: Vec::new(),
         notices,
         said_short: false,
         said_unfit: false,
@@ -80,11 +82,14 @@ fn work(
             Order::Prepare(rule, size) => {
                 build_tables_of(rule);
                 if let Some(size) = size {
-                    thinker.engine.options().evaluation.net(rule, size);
+                    thinker.evaluation.net(rule, size);
                 }
             }
             Order::Forget => thinker.engine.new_game(),
-            Order::Think(job) => done(thinker.think_safely(&job, output)),
+            Order::Think(job) => {
+                done(thinker.think_safely(&job, output));
+                thinker.remember_game(&job.task);
+            }
             Order::Ponder(ponder, stop) => thinker.ponder_safely(&ponder, &stop),
         }
     }
@@ -107,6 +112,10 @@ fn build_tables<V: Variant>() {
 
 struct Thinker {
     engine: Engine,
+    /// What judges positions, unless there is no time for it.
+    evaluation: Evaluation,
+    /// Rules and sizes of the searches so far.
+    searched: Vec<(Rule, Size)>,
     /// What is to be told with the next search.
     notices: Vec<String>,
     /// That less memory was to be had than allowed has been said.
@@ -136,10 +145,30 @@ impl Thinker {
         self.engine = Engine::new(options);
     }
 
+    /// What judges this search. Reading a net takes some milliseconds: a first move that
+    /// is wanted at once is judged by patterns. It does not matter whether the net has
+    /// been read by chance, so that the same dialogue gets the same answers.
+    fn evaluation_for(&self, task: &Task) -> Evaluation {
+        if task.budget.quick && !self.searched.contains(&game_of(task)) {
+            Evaluation::Classical
+        } else {
+            self.evaluation.clone()
+        }
+    }
+
+    /// After the answer there is time to read the net that it may have done without.
+    fn remember_game(&mut self, task: &Task) {
+        let game @ (rule, size) = game_of(task);
+        if !self.searched.contains(&game) {
+            self.searched.push(game);
+            self.evaluation.net(rule, size);
+        }
+    }
+
     /// Nothing waits for the result, so that a fault costs the gain alone.
     fn ponder_safely(&mut self, ponder: &Ponder, stop: &Stop) {
         let result = catch_unwind(AssertUnwindSafe(|| {
-            self.take_memory(ponder.memory);
+            self.set_options(ponder.memory, self.evaluation.clone());
             self.engine.ponder(&ponder.position, None, stop);
         }));
         if result.is_err() {
@@ -149,7 +178,7 @@ impl Thinker {
 
     fn think(&mut self, job: &Job, output: &Output) -> Found {
         self.tell_notices(job, output);
-        self.take_memory(job.task.memory);
+        self.set_options(job.task.memory, self.evaluation_for(&job.task));
         let clock = Arc::clone(&job.clock);
         let limits = Limits {
             excluded: job.task.excluded.clone(),
@@ -179,8 +208,8 @@ impl Thinker {
     }
 
     fn tell_notices(&mut self, job: &Job, output: &Output) {
-        let (rule, size) = (job.task.position.rule(), job.task.position.size());
-        if let Evaluation::Net(net) = &self.engine.options().evaluation
+        let (rule, size) = game_of(&job.task);
+        if let Evaluation::Net(net) = &self.evaluation
             && (net.rule(), net.size()) != (rule, size)
             && !self.said_unfit
         {
@@ -196,8 +225,9 @@ impl Thinker {
         }
     }
 
-    fn take_memory(&mut self, memory: MemoryPlan) {
+    fn set_options(&mut self, memory: MemoryPlan, evaluation: Evaluation) {
         let mut options = self.engine.options().clone();
+        options.evaluation = evaluation;
         options.table_bytes = memory.table_bytes;
         options.threads = memory.threads;
         if options != *self.engine.options() {
@@ -282,6 +312,10 @@ impl Thinker {
             ));
         }
     }
+}
+
+fn game_of(task: &Task) -> (Rule, Size) {
+    (task.position.rule(), task.position.size())
 }
 
 /// What is left of a search after half of its nodes; its clock goes on by itself.

@@ -42,22 +42,26 @@ fn game(brain: &mut Brain, rule: u8) -> (Vec<(u8, u8)>, Vec<String>) {
         "START 15\nINFO rule {rule}\nINFO max_node 2000\nBOARD 7,7,2 8,8,1 9,8,2 DONE\nTURN 0,0"
     ));
     assert_eq!(brain.line().as_deref(), Some("OK"), "nothing before OK");
-    let (mut moves, mut talk) = (Vec::new(), Vec::new());
-    while moves.len() < 2 {
+    let answers = [0, 1].map(|_| talk_before_move(brain));
+    let (moves, talk): (Vec<_>, Vec<_>) = answers.into_iter().unzip();
+    (moves, talk.concat())
+}
+
+/// The next move, and all lines before it without what depends on time.
+fn talk_before_move(brain: &mut Brain) -> ((u8, u8), Vec<String>) {
+    let mut talk = Vec::new();
+    loop {
         let line = brain.line().unwrap();
-        match parse_move(&line) {
-            Some(point) => moves.push(point),
-            None => {
-                let words: Vec<&str> = line.split(' ').collect();
-                let timeless = match words.iter().position(|&word| word == "SPEED") {
-                    Some(at) => [&words[..at], &words[at + 4..]].concat().join(" "),
-                    None => line,
-                };
-                talk.push(timeless);
-            }
+        if let Some(point) = parse_move(&line) {
+            return (point, talk);
         }
+        let words: Vec<&str> = line.split(' ').collect();
+        let timeless = match words.iter().position(|&word| word == "SPEED") {
+            Some(at) => [&words[..at], &words[at + 4..]].concat().join(" "),
+            None => line,
+        };
+        talk.push(timeless);
     }
-    (moves, talk)
 }
 
 /// What the built-in evaluation says, and with one message more before it.
@@ -139,6 +143,27 @@ fn a_file_of_a_gigabyte_is_not_read_whole() {
     assert!(talk[0].contains("bytes was expected"), "{talk:?}");
     let peak = super::survival::peak_memory(&brain);
     assert!(peak < 350_000_000, "{peak}");
+}
+
+/// Reading a net would take longer than a first move may that is wanted at once.
+#[test]
+fn the_net_is_not_waited_for_where_there_is_no_time() {
+    let quick_game = |evaluation: &str| {
+        let mut brain = brain_with(&["--eval", evaluation]);
+        brain.send("START 15\nINFO timeout_turn 0\nINFO rule 0");
+        assert_eq!(brain.line().as_deref(), Some("OK"));
+        [0, 1].map(|_| {
+            brain.send("YXHASHCLEAR\nBOARD 7,7,2 8,8,1 9,8,2 DONE");
+            talk_before_move(&mut brain)
+        })
+    };
+    let ([first, second], classical) = (quick_game("net"), quick_game("classical"));
+    assert_eq!(first, classical[0]);
+    assert_eq!(first, classical[1]);
+    assert_ne!(
+        second, classical[1],
+        "the net was read after the first move"
+    );
 }
 
 /// With the net that ships and a manager that says nothing about memory.
