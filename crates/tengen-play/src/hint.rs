@@ -208,6 +208,10 @@ impl HintProgress {
 
     pub(crate) fn advance(&mut self) {
         self.step = self.step.next();
+        // Where nothing is forced there is no kind to tell.
+        if self.step == HintStep::Kind && self.facts.kind == HintKind::Quiet {
+            self.step = HintStep::Point;
+        }
     }
 
     pub(crate) fn hint(&self, size: Size) -> Hint {

@@ -210,3 +210,23 @@ fn a_warning_is_proven_and_only_given_where_it_is_true() {
         "taken"
     );
 }
+
+#[test]
+fn nobody_is_warned_of_the_only_thing_to_do() {
+    // White's four is open: the marked stop loses too, but there is nothing better.
+    let (position, mark) = drawn(
+        "
+        . . . . . . . . .
+        . . . . . . . . .
+        . . a O O O O . .
+        . . . . . . . . .
+        . . . . . . X . .
+        . . . . . X . . .
+        . . . X . . . . .
+        . . . . . . . . X
+        . . . . . . . . .",
+    );
+    assert_eq!(warn(&position, mark.unwrap()), None);
+    let corner = position.size().point(0, 8).unwrap();
+    assert_eq!(warn(&position, corner).unwrap().moves, 1);
+}

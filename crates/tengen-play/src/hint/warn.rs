@@ -1,7 +1,7 @@
 //! A quiet word before a move that loses by force.
 
 use tengen_core::proof::Certificate;
-use tengen_core::{Point, Position};
+use tengen_core::{Point, Position, Stone, win};
 use tengen_engine::Stop;
 use tengen_engine::solve::Kind;
 
@@ -24,11 +24,12 @@ pub struct Warning {
 }
 
 /// Whether playing `point` lets the opponent win by fours, or soon by threes and fours,
-/// which is then proven. `None` says nothing about other ways to lose.
+/// which is then proven. `None` says nothing about other ways to lose; nor is anything said
+/// about the stop of a five, since every other move would lose at once.
 pub fn warn(position: &Position, point: Point) -> Option<Warning> {
     let mut after = position.clone();
     after.play(point).ok()?;
-    if after.outcome().is_some() {
+    if after.outcome().is_some() || stops_five(position, &after) {
         return None;
     }
     let stop = Stop::new();
@@ -39,4 +40,17 @@ pub fn warn(position: &Position, point: Point) -> Option<Warning> {
         moves: own_moves(&proof),
         proof: Box::new(proof.certificate),
     })
+}
+
+/// Whether the opponent could make five, and after the move at fewer points.
+fn stops_five(position: &Position, after: &Position) -> bool {
+    let (own, other) = (position.to_move(), position.to_move().opponent());
+    fives(position, own) == 0 && fives(after, other) < fives(position, other)
+}
+
+/// At how many points a stone would make five.
+fn fives(position: &Position, stone: Stone) -> usize {
+    let (board, rule) = (position.board(), position.rule());
+    let makes_five = |&point: &Point| win::wins_at_once(board, rule, point, stone);
+    board.free_points().filter(makes_five).count()
 }

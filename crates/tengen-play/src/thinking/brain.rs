@@ -22,6 +22,8 @@ const SMALL_TABLE: usize = 4 << 20;
 const LARGE_TABLE: usize = 64 << 20;
 /// Positions for deciding about a draw.
 const DRAW_NODES: u64 = 4_000;
+/// With fewer stones on the board a game has hardly begun, and nobody takes a draw.
+const EARLIEST_DRAW: usize = 12;
 /// Longest hopeless defence, in plies, that a resigning player still plays out: nearer
 /// losses than this are visible to everybody.
 const RESIGN_PLIES: usize = 4;
@@ -167,6 +169,9 @@ impl Brains {
     /// Whether the player would rather have a draw than play on.
     fn accepts_draw(&mut self, job: &Job, cancel: &Cancel) -> bool {
         let position = job.game.position();
+        if position.board().stone_count() < EARLIEST_DRAW {
+            return false;
+        }
         let limits = Limits {
             nodes: Some(DRAW_NODES),
             ..Limits::default()
