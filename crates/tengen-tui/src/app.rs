@@ -366,9 +366,6 @@ impl App {
             prompt.text.push_str(text);
             prompt.text = prompt.text.chars().take(LONGEST_TYPED).collect();
         } else if matches!(self.screen, Screen::Board) {
-            if self.typed.is_empty() && self.choose_by_number(text) {
-                return;
-            }
             self.typed.push_str(text);
             self.typed = self.typed.chars().take(16).collect();
             self.message = None;

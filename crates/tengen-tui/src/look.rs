@@ -78,6 +78,14 @@ const LAST: Tint = Tint {
     indexed: [153, 24],
     sixteen: [None, None],
 };
+/// The ground of a last move whose stone would be lost on the usual one: White on a light
+/// ground, Black on a dark one.
+const LAST_STRONG: Tint = Tint {
+    light: [0x3f, 0x7c, 0xb8],
+    dark: [0x5b, 0x9b, 0xc2],
+    indexed: [67, 67],
+    sixteen: [None, None],
+};
 const ACCENT: Tint = Tint {
     light: [0x00, 0x5f, 0xb8],
     dark: [0x60, 0xcd, 0xff],
@@ -172,13 +180,39 @@ impl Look {
             Role::White => self.fore(&WHITE),
             Role::Cursor | Role::Accent => self.accent().add_modifier(Modifier::BOLD),
             Role::Alert => self.alert().add_modifier(Modifier::BOLD),
+            Role::Number(stone) => return self.number(stone, last),
         };
-        let ground = if last { &LAST } else { &WOOD };
+        let ground = match (last, self.ground, role) {
+            (true, Ground::Light, Role::White) | (true, Ground::Dark, Role::Black) => &LAST_STRONG,
+            (true, ..) => &LAST,
+            (false, ..) => &WOOD,
+        };
         match self.tint(ground).filter(|_| self.has_wood()) {
             Some(colour) => style.bg(colour),
             None if last && self.depth == Depth::Sixteen => style.add_modifier(Modifier::REVERSED),
             None => style,
         }
+    }
+
+    /// A digit on a stone. That of the last move is underlined, as its brackets may find no
+    /// room.
+    fn number(self, stone: Stone, last: bool) -> Style {
+        let [own, other] = match stone {
+            Stone::Black => [(&BLACK, Color::Black), (&WHITE, Color::White)],
+            Stone::White => [(&WHITE, Color::White), (&BLACK, Color::Black)],
+        };
+        let colour = |(tint, plain): (&Tint, Color)| match self.depth {
+            Depth::Sixteen => Some(plain),
+            _ => self.tint(tint),
+        };
+        let mut style = match (colour(own), colour(other)) {
+            (Some(ground), Some(digit)) => Style::new().bg(ground).fg(digit),
+            _ => Style::new(),
+        };
+        if last {
+            style = style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
+        }
+        style
     }
 
     /// A stone's sign outside the board, where there is no wood behind it.
@@ -265,6 +299,41 @@ mod tests {
         assert_eq!(look(&forbidden).depth, Depth::None);
         assert_eq!(look(&[("COLORFGBG", "0;15")]).ground, Ground::Light);
         assert_eq!(look(&[]).ground, Ground::Dark);
+    }
+
+    /// How far two colours are apart, as the web's guidelines count it.
+    fn contrast(one: Color, other: Color) -> f64 {
+        let light = |colour: Color| {
+            let Color::Rgb(r, g, b) = colour else {
+                panic!("{colour} is no true colour");
+            };
+            let [r, g, b] = [r, g, b].map(|part| {
+                let part = f64::from(part) / 255.0;
+                match part <= 0.03928 {
+                    true => part / 12.92,
+                    false => ((part + 0.055) / 1.055).powf(2.4),
+                }
+            });
+            0.2126 * r + 0.7152 * g + 0.0722 * b
+        };
+        let (one, other) = (light(one) + 0.05, light(other) + 0.05);
+        one.max(other) / one.min(other)
+    }
+
+    #[test]
+    fn the_last_move_and_numbers_stand_out_on_every_ground() {
+        for ground in [Ground::Light, Ground::Dark] {
+            let look = Look {
+                ground,
+                ..look(&[("COLORTERM", "truecolor")])
+            };
+            let numbers = Stone::BOTH.map(Role::Number);
+            for role in [Role::Black, Role::White].into_iter().chain(numbers) {
+                let style = look.cell(role, true);
+                let apart = contrast(style.fg.unwrap(), style.bg.unwrap());
+                assert!(apart >= 4.0, "{ground:?} {role:?}: {apart:.1}");
+            }
+        }
     }
 
     #[test]

@@ -23,6 +23,8 @@ pub(crate) enum Role {
     Accent,
     /// A forbidden point or a threat.
     Alert,
+    /// A digit on a stone: its ground has the stone's colour.
+    Number(Stone),
 }
 
 /// One character of the picture.
@@ -123,22 +125,16 @@ pub(crate) fn draw(scene: &Scene<'_>, pitch: Pitch, glyphs: Glyphs) -> Vec<Vec<C
     };
     for (point, stone) in scene.board.stones() {
         let (column, row) = pitch.place(point);
-        let role = match stone {
-            Stone::Black => Role::Black,
-            Stone::White => Role::White,
-        };
-        match scene
-            .numbers
-            .get(&point)
-            .filter(|_| scene.winning.is_empty())
-        {
-            // Two columns hold two digits; the order of play tells the hundreds.
-            Some(number) if *number >= 10 => {
-                put(column - 1, row, digit(number / 10), role, false);
-                put(column, row, digit(*number), role, false);
+        let numbers = scene.numbers.get(&point);
+        match numbers.filter(|_| scene.winning.is_empty()) {
+            Some(&number) => {
+                for (column, symbol) in
+                    (column - usize::from(number >= 10)..).zip(digits(number, pitch))
+                {
+                    put(column, row, symbol, Role::Number(stone), false);
+                }
             }
-            Some(number) => put(column, row, digit(*number), role, false),
-            None => put(column, row, glyphs.stone(stone), role, false),
+            None => put(column, row, glyphs.stone(stone), role_of(stone), false),
         }
     }
     for &(point, sign, role) in &scene.marks {
@@ -156,6 +152,21 @@ pub(crate) fn draw(scene: &Scene<'_>, pitch: Pitch, glyphs: Glyphs) -> Vec<Vec<C
         bracket(&mut picture, place, ['[', ']'], Some(Role::Cursor), false);
     }
     picture
+}
+
+fn role_of(stone: Stone) -> Role {
+    match stone {
+        Stone::Black => Role::Black,
+        Stone::White => Role::White,
+    }
+}
+
+/// A move's number as far as there is room. Two columns hold two digits: the order of play
+/// tells the hundreds.
+fn digits(number: usize, pitch: Pitch) -> Vec<char> {
+    let text = number.to_string();
+    let room = if pitch == Pitch::SMALL { 2 } else { 3 };
+    text.chars().skip(text.len().saturating_sub(room)).collect()
 }
 
 fn mark_winning(picture: &mut [Vec<Cell>], scene: &Scene<'_>, pitch: Pitch, glyphs: Glyphs) {
@@ -178,7 +189,8 @@ fn mark_winning(picture: &mut [Vec<Cell>], scene: &Scene<'_>, pitch: Pitch, glyp
     }
 }
 
-/// Puts signs left and right of a place.
+/// Puts signs left and right of a place. Those of the last move leave the digits of numbers
+/// alone.
 fn bracket(
     picture: &mut [Vec<Cell>],
     (column, row): (usize, usize),
@@ -186,10 +198,17 @@ fn bracket(
     role: Option<Role>,
     last: bool,
 ) {
-    let stone = picture[row][column].role;
+    let stone = match picture[row][column].role {
+        Role::Number(stone) => role_of(stone),
+        other => other,
+    };
     picture[row][column].last |= last;
     for (column, symbol) in [(column - 1, signs[0]), (column + 1, signs[1])] {
-        picture[row][column] = Cell {
+        let cell = &mut picture[row][column];
+        if last && matches!(cell.role, Role::Number(_)) {
+            continue;
+        }
+        *cell = Cell {
             symbol,
             role: role.unwrap_or(stone),
             last,
@@ -336,6 +355,27 @@ mod tests {
             }
             assert_eq!(pitch.nearest(200, 0, &board), None);
         }
+    }
+
+    #[test]
+    fn numbers_keep_their_digits_where_brackets_would_stand() {
+        let size = Size::new(5).unwrap();
+        let mut board = Board::new(size);
+        let stones = [(1, 9), (2, 10), (3, 123)].map(|(x, n)| (size.point(x, 0).unwrap(), n));
+        for (point, _) in stones {
+            board.place(point, Stone::Black).unwrap();
+        }
+        let scene = Scene {
+            numbers: BTreeMap::from(stones),
+            last: Some(stones[2].0),
+            ..scene(&board)
+        };
+        assert_eq!(lines(&scene, ASCII)[0], "  5  . 91023).");
+        let large: String = draw(&scene, Pitch::LARGE, ASCII)[0]
+            .iter()
+            .map(|cell| cell.symbol)
+            .collect();
+        assert_eq!(large.trim_end(), " .   9  10  123  .");
     }
 
     #[test]

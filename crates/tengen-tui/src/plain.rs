@@ -143,14 +143,19 @@ impl LineGame<'_> {
 
     fn tell(&mut self, event: &Event) -> io::Result<()> {
         match event {
-            Event::Moved { stone, point, .. } => {
+            Event::Moved {
+                stone,
+                point,
+                number,
+                ..
+            } => {
                 let name = point.name(self.session.game().size());
                 let colour = self.texts.colour(*stone);
                 let words = self
                     .texts
                     .say("status.played", &[("colour", &colour), ("point", &name)]);
                 self.line(&words)?;
-                self.board()
+                self.board_after(*number)
             }
             Event::Acted {
                 act: Act::Place(_), ..
@@ -171,13 +176,21 @@ impl LineGame<'_> {
     }
 
     fn board(&mut self) -> io::Result<()> {
-        let position = self.session.game().position();
+        self.board_after(usize::MAX)
+    }
+
+    /// The board after so many moves: a quick program may have answered already when a move
+    /// is told.
+    fn board_after(&mut self, moves: usize) -> io::Result<()> {
+        let mut position = self.session.game().position().clone();
+        while position.moves().count() > moves {
+            position.undo();
+        }
         let scene = Scene {
             board: position.board(),
             last: position.last_move().and_then(|last| last.point),
             cursor: None,
-            winning: self
-                .session
+            winning: position
                 .outcome()
                 .map_or_else(Vec::new, tengen_core::Outcome::winning_stones),
             marks: Vec::new(),

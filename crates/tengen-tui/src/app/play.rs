@@ -98,7 +98,10 @@ impl App {
         let pace_ms = PACES[self.pace];
         self.session.set_pace_ms(pace_ms);
         let seconds = pace_ms as f64 / 1000.0;
-        self.message = Some(self.texts.say("status.speed", &[("seconds", &seconds)]));
+        self.message = Some(match pace_ms {
+            0 => self.texts.get("status.speed.full").to_owned(),
+            _ => self.texts.say("status.speed", &[("seconds", &seconds)]),
+        });
     }
 
     pub(super) fn pause_or_go_on(&mut self) {
@@ -141,10 +144,13 @@ impl App {
         self.complain(done);
     }
 
-    /// Plays what was typed: a point, or a word of the opening.
+    /// Plays what was typed: a point, or a number or word of the opening.
     pub(super) fn play_typed(&mut self) {
         let typed = std::mem::take(&mut self.typed);
         let size = self.session.game().size();
+        if self.choose_by_number(&typed) {
+            return;
+        }
         let in_opening = self.session.turn().is_some_and(|turn| turn.task.is_some());
         if let Ok(point) = parse_point(&typed, size, Coordinates::default()) {
             self.cursor = point;
@@ -170,7 +176,7 @@ impl App {
         }
     }
 
-    /// A digit takes a choice of the opening; `false` if there is none to take.
+    /// A number takes a choice of the opening; `false` if there is none to take.
     pub(super) fn choose_by_number(&mut self, text: &str) -> bool {
         let number = text.parse::<usize>().ok().and_then(|it| it.checked_sub(1));
         match number.and_then(|at| self.choices().get(at).copied()) {

@@ -289,10 +289,18 @@ impl Sheet {
         words.push(("first", &first));
         words.push(("second", &second));
         words.push(("colour", &choices[at]));
-        match self.rival {
-            Rival::Computer | Rival::Classroom => texts.say("sheet.summary", &words),
-            Rival::Person => texts.say("sheet.summary.person", &words),
+        let who = match self.rival {
+            Rival::Person => texts.get("sheet.summary.person").to_owned(),
             Rival::Watch => texts.say("sheet.summary.watch", &words),
+            _ if self.settings.colour == ColourChoice::Random => {
+                texts.say("sheet.summary.random", &words)
+            }
+            Rival::Computer | Rival::Classroom => texts.say("sheet.summary", &words),
+        };
+        words.push(("who", &who));
+        match self.settings.protocol {
+            Protocol::None => texts.say("sheet.summary.free", &words),
+            _ => texts.say("sheet.summary.opening", &words),
         }
     }
 

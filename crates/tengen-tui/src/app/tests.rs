@@ -667,7 +667,7 @@ fn small_windows_are_told_and_no_size_is_too_odd_to_draw() {
 }
 
 #[test]
-fn swap2_is_opened_by_points_and_decided_by_a_digit() {
+fn swap2_is_opened_by_points_and_decided_by_a_number() {
     let mut stage = Stage::usual(GameSettings {
         protocol: tengen_core::opening::Protocol::Swap2,
         ..two_people()
@@ -678,5 +678,8 @@ fn swap2_is_opened_by_points_and_decided_by_a_digit() {
     let screen = stage.screen();
     assert!(screen.contains("3 Add two stones"), "{screen}");
     stage.press(KeyCode::Char('3'));
+    // A digit alone does nothing, so that the Enter behind it places no stone.
+    assert!(stage.screen().contains("3 Add two stones"));
+    stage.press(KeyCode::Enter);
     assert!(stage.screen().contains("Place a white stone anywhere."));
 }

@@ -46,12 +46,15 @@ fn players(app: &App, area: Rect, buffer: &mut Buffer) -> u16 {
         return area.bottom();
     };
     let row = area.bottom() - 1;
-    let sign = |stone| app.look.sign(stone);
-    let text = format!(
-        "{} {black}   {} {white}",
-        sign(Stone::Black),
-        sign(Stone::White)
-    );
+    let named = |stone, name: &str| {
+        let name = match name.is_empty() {
+            true => app.texts.colour(stone),
+            false => name,
+        };
+        format!("{} {name}", app.look.sign(stone))
+    };
+    let (black, white) = (named(Stone::Black, black), named(Stone::White, white));
+    let text = format!("{black}   {white}");
     let text = cut(&text, usize::from(area.width));
     put(buffer, area.x, row, &text, app.look.quiet());
     row - 1

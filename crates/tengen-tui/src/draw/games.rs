@@ -15,6 +15,38 @@ use crate::text::{Texts, clean, cut, pad};
 /// The row of the first game.
 const FIRST: u16 = 4;
 
+/// Columns of rule and size, with the space behind them.
+const RULE: usize = 13;
+/// Columns of the number of moves.
+const MOVES: usize = 6;
+/// Columns of the result.
+const RESULT: usize = 9;
+/// A name of this length is worth more than the year.
+const SHORTEST_NAME: usize = 16;
+
+/// Columns of what may be longer or shorter.
+struct Widths {
+    when: usize,
+    who: usize,
+    /// Characters of the date that are left out: the year, or nothing.
+    unsaid: usize,
+}
+
+impl Widths {
+    fn of(area: Rect) -> Widths {
+        let room = usize::from(area.width).saturating_sub(3 + RULE + MOVES + RESULT);
+        let (when, unsaid) = match room < 18 + SHORTEST_NAME {
+            true => (14, 5),
+            false => (18, 0),
+        };
+        Widths {
+            when,
+            who: room.saturating_sub(when),
+            unsaid,
+        }
+    }
+}
+
 /// Which games are seen: the first, and how many rows there are.
 fn window(list: &GameList, area: Rect) -> (usize, usize) {
     let rows = usize::from(area.height.saturating_sub(FIRST + 5)).max(1);
@@ -34,12 +66,12 @@ pub(super) fn draw(app: &App, list: &GameList, area: Rect, buffer: &mut Buffer) 
     let count = texts.say("games.count", &[("n", &list.rows.len())]);
     title(app, texts.get("title.games"), &count, buffer);
     let bold = Style::new().add_modifier(Modifier::BOLD);
-    let wide = usize::from(area.width).saturating_sub(3 + 18 + 15 + 6 + 12);
+    let wide = Widths::of(area);
     let columns = [
-        pad(texts.get("games.when"), 18),
-        pad(texts.get("games.who"), wide),
-        pad(texts.get("games.rule"), 15),
-        pad(texts.get("games.moves"), 6),
+        pad(texts.get("games.when"), wide.when),
+        pad(texts.get("games.who"), wide.who),
+        pad(texts.get("games.rule"), RULE),
+        pad(texts.get("games.moves"), MOVES),
         texts.get("games.result").to_owned(),
     ];
     put(buffer, 3, FIRST - 1, &columns.concat(), bold);
@@ -55,7 +87,7 @@ pub(super) fn draw(app: &App, list: &GameList, area: Rect, buffer: &mut Buffer) 
             let pointer = if app.look.ascii { ">" } else { "▸" };
             put(buffer, 1, row, pointer, style);
         }
-        put(buffer, 3, row, &line(game, wide, texts), style);
+        put(buffer, 3, row, &line(game, &wide, texts), style);
     }
     if list.rows.is_empty() {
         put(buffer, 3, FIRST, texts.get("games.none"), app.look.quiet());
@@ -73,15 +105,15 @@ pub(super) fn draw(app: &App, list: &GameList, area: Rect, buffer: &mut Buffer) 
     }
 }
 
-fn line(game: &GameRow, wide: usize, texts: &Texts) -> String {
+fn line(game: &GameRow, wide: &Widths, texts: &Texts) -> String {
     let rule = game.rule.parse::<Rule>();
     let rule = rule.map_or_else(|_| clean(&game.rule), |rule| texts.rule(rule));
     let fit = |text: &str, columns: usize| pad(&cut(text, columns - 1), columns);
     [
-        fit(&date(game.changed_s), 18),
-        fit(&name(game, texts), wide),
-        fit(&format!("{rule} {}", game.size), 15),
-        fit(&game.moves.to_string(), 6),
+        fit(&date(game.changed_s)[wide.unsaid..], wide.when),
+        fit(&name(game, texts), wide.who),
+        fit(&format!("{rule} {}", game.size), RULE),
+        fit(&game.moves.to_string(), MOVES),
         result(game, texts).to_owned(),
     ]
     .concat()
