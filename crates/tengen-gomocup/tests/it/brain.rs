@@ -87,19 +87,20 @@ fn without_echo(mut answers: Vec<String>) -> Vec<String> {
 }
 
 #[test]
-fn ten_thousand_commands_in_one_write() {
-    let mut script = String::from("START 15\nINFO max_node 20\n");
-    for _ in 0..2_000 {
-        script.push_str("ABOUT\nTURN 99,99\nfoo\nINFO game_type 1\nRESTART\n");
-    }
-    script.push_str("BEGIN\nABOUT\n");
+fn a_megabyte_of_commands_in_one_write() {
+    const ROUND: &str = "ABOUT\nTURN 99,99\nfoo\nINFO game_type 1\nRESTART\n";
+    let rounds = (1 << 20) / ROUND.len() + 1;
+    let script = format!(
+        "START 15\nINFO max_node 20\n{}BEGIN\nABOUT\n",
+        ROUND.repeat(rounds)
+    );
     let answers = answers_to(script.as_bytes());
-    assert_eq!(answers.len(), 1 + 4 * 2_000 + 2);
-    for (n, answer) in answers[1..8_001].iter().enumerate() {
+    assert_eq!(answers.len(), 1 + 4 * rounds + 2);
+    for (n, answer) in answers[1..=4 * rounds].iter().enumerate() {
         let word = ["name=", "ERROR ", "UNKNOWN ", "OK"][n % 4];
         assert!(answer.starts_with(word), "{n}: {answer}");
     }
-    assert!(parse_move(&answers[8_001]).is_some());
+    assert!(parse_move(&answers[1 + 4 * rounds]).is_some());
 }
 
 #[test]

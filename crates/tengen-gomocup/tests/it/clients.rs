@@ -46,57 +46,62 @@ fn gomocup_judge() {
 
 #[test]
 fn piskvork() {
-    let mut brain = Brain::new();
-    brain.send_bytes(b"START 20\r\n");
-    assert_eq!(
-        brain.line().as_deref(),
-        Some("OK"),
-        "the whole line, first of all"
-    );
-    brain.send(
-        "INFO max_memory 0\nINFO timeout_match 0\nINFO timeout_turn 60\nINFO game_type 0\n\
-         INFO rule 0\nINFO time_left 2147483647\nINFO folder C:\\x\nINFO evaluate 3,3\nBEGIN",
-    );
-    let first = brain.move_answer();
-    brain.send("TURN 0,0");
-    let second = brain.move_answer();
-    for point in [second, (0, 0)] {
-        brain.send(&format!("TAKEBACK {},{}", point.0, point.1));
+    with_pauses(|pause| {
+        let mut brain = Brain::new();
+        brain.send_bytes(b"START 20\r\n");
+        assert_eq!(
+            brain.line().as_deref(),
+            Some("OK"),
+            "the whole line, first of all"
+        );
+        let settings = "INFO max_memory 0\nINFO timeout_match 0\nINFO timeout_turn 60\nINFO game_type 0\n\
+             INFO rule 0\nINFO time_left 2147483647\nINFO folder C:\\x\nINFO evaluate 3,3\nBEGIN";
+        send_slowly(&mut brain, settings, "\r\n", pause);
+        let first = brain.move_answer();
+        send_slowly(&mut brain, "TURN 0,0", "\r\n", pause);
+        let second = brain.move_answer();
+        for point in [second, (0, 0)] {
+            let text = format!("TAKEBACK {},{}", point.0, point.1);
+            send_slowly(&mut brain, &text, "\r\n", pause);
+            assert_eq!(brain.answer(), "OK");
+        }
+        send_slowly(&mut brain, "TURN 1,0", "\r\n", pause);
+        brain.move_answer();
+        send_slowly(&mut brain, "RESTART", "\r\n", pause);
         assert_eq!(brain.answer(), "OK");
-    }
-    brain.send("TURN 1,0");
-    brain.move_answer();
-    brain.send("RESTART");
-    assert_eq!(brain.answer(), "OK");
-    brain.send("BEGIN");
-    assert_eq!(brain.move_answer(), first);
+        send_slowly(&mut brain, "BEGIN", "\r\n", pause);
+        assert_eq!(brain.move_answer(), first);
+    });
 }
 
 #[test]
 fn c_gomoku_cli() {
-    let mut brain = Brain::new();
-    brain.send("ABOUT");
-    assert!(brain.answer().starts_with("name=\"Tengen\""));
-    for game in 0..3 {
-        brain.send(
-            "START 15\nINFO rule 4\nINFO timeout_turn 2000\nINFO timeout_match 60000\n\
-             INFO max_depth 4\nINFO max_node 400\nINFO max_memory 100000000\nINFO thread_num 1",
-        );
-        assert_eq!(brain.line().as_deref(), Some("OK"));
-        brain.send(if game == 1 {
-            "BEGIN"
-        } else {
-            "BOARD\n7,7,2\n7,8,1\n8,8,2\nDONE"
-        });
-        brain.move_answer();
-        for (x, y) in OTHERS {
-            brain.send(&format!("TURN {x},{y}"));
+    with_pauses(|pause| {
+        let mut brain = Brain::new();
+        send_slowly(&mut brain, "ABOUT", "\n", pause);
+        assert!(brain.answer().starts_with("name=\"Tengen\""));
+        for game in 0..3 {
+            let settings = "START 15\nINFO rule 4\nINFO timeout_turn 2000\nINFO timeout_match 60000\n\
+                 INFO max_depth 4\nINFO max_node 400\nINFO max_memory 100000000\n\
+                 INFO thread_num 1";
+            send_slowly(&mut brain, settings, "\n", pause);
+            assert_eq!(brain.line().as_deref(), Some("OK"));
+            let question = if game == 1 {
+                "BEGIN"
+            } else {
+                "BOARD\n7,7,2\n7,8,1\n8,8,2\nDONE"
+            };
+            send_slowly(&mut brain, question, "\n", pause);
             brain.move_answer();
+            for (x, y) in OTHERS {
+                send_slowly(&mut brain, &format!("TURN {x},{y}"), "\n", pause);
+                brain.move_answer();
+            }
+            send_slowly(&mut brain, "YXSTOP", "\n", pause);
         }
-        brain.send("YXSTOP");
-    }
-    brain.send("END");
-    assert!(brain.finish().1.success());
+        brain.send("END");
+        assert!(brain.finish().1.success());
+    });
 }
 
 #[test]
@@ -126,27 +131,34 @@ fn yixin_board() {
 
 #[test]
 fn gomoku_calculator() {
-    let mut brain = Brain::new();
-    brain.send(
-        "YXSHOWINFO\nRELOADCONFIG config\nINFO RULE 2\nINFO THREAD_NUM 1\nINFO CAUTION_FACTOR 3\n\
-         INFO STRENGTH 100\nINFO TIMEOUT_TURN 100000\nINFO TIMEOUT_MATCH -1\nINFO TIME_LEFT 1\n\
-         INFO MAX_DEPTH 100\nINFO MAX_NODE 20000\nINFO SHOW_DETAIL 3\nINFO PONDERING 0\n\
-         INFO SWAPABLE 0\nINFO HASH_SIZE 8192\nSTART 15",
-    );
-    assert_eq!(brain.answer(), "OK");
-    brain.send("YXBOARD 7,7,1 8,8,2 DONE\nYXNBEST 3");
-    let mut lines = Vec::new();
-    let answer = loop {
-        let line = brain.line().unwrap();
-        if !super::is_talk(&line) {
-            break line;
-        }
-        lines.push(line);
-    };
-    assert!(super::parse_move(&answer).is_some());
-    assert!(lines.iter().any(|line| line == "INFO NUMPV 3"), "{lines:?}");
-    assert!(lines.iter().any(|line| line.starts_with("INFO BESTLINE ")));
-    // In renju, which code 2 means to this client.
-    brain.send("YXBOARD 5,7,1 0,0,2 6,7,1 1,2,2 7,5,1 0,4,2 7,6,1 1,6,2 DONE\nYXSHOWFORBID");
-    assert_eq!(brain.answer(), "FORBID 0707.");
+    with_pauses(|pause| {
+        let mut brain = Brain::new();
+        let settings = "YXSHOWINFO\nRELOADCONFIG config\nINFO RULE 2\nINFO THREAD_NUM 1\nINFO CAUTION_FACTOR 3\n\
+             INFO STRENGTH 100\nINFO TIMEOUT_TURN 100000\nINFO TIMEOUT_MATCH -1\nINFO TIME_LEFT 1\n\
+             INFO MAX_DEPTH 100\nINFO MAX_NODE 20000\nINFO SHOW_DETAIL 3\nINFO PONDERING 0\n\
+             INFO SWAPABLE 0\nINFO HASH_SIZE 8192\nSTART 15";
+        send_slowly(&mut brain, settings, "\n", pause);
+        assert_eq!(brain.answer(), "OK");
+        send_slowly(
+            &mut brain,
+            "YXBOARD 7,7,1 8,8,2 DONE\nYXNBEST 3",
+            "\n",
+            pause,
+        );
+        let mut lines = Vec::new();
+        let answer = loop {
+            let line = brain.line().unwrap();
+            if !super::is_talk(&line) {
+                break line;
+            }
+            lines.push(line);
+        };
+        assert!(super::parse_move(&answer).is_some());
+        assert!(lines.iter().any(|line| line == "INFO NUMPV 3"), "{lines:?}");
+        assert!(lines.iter().any(|line| line.starts_with("INFO BESTLINE ")));
+        // In renju, which code 2 means to this client.
+        let board = "YXBOARD 5,7,1 0,0,2 6,7,1 1,2,2 7,5,1 0,4,2 7,6,1 1,6,2 DONE\nYXSHOWFORBID";
+        send_slowly(&mut brain, board, "\n", pause);
+        assert_eq!(brain.answer(), "FORBID 0707.");
+    });
 }
