@@ -5,6 +5,7 @@
 //! means hide what loses games.
 
 mod asleep;
+mod clients;
 mod dialogue;
 mod memory;
 mod play;
@@ -65,6 +66,9 @@ enum Row {
     /// and where a net ships: peak below 95%
     #[value(name = "M1")]
     M1,
+    /// The peak that we read, beside the one that `time -v` reads: within 1 MB
+    #[value(name = "M2")]
+    M2,
     /// Address space cut in 20 steps: plays on with less
     #[value(name = "M3")]
     M3,
@@ -89,6 +93,9 @@ enum Row {
     /// Other commands during a search, at 500 random moments
     #[value(name = "P10")]
     P10,
+    /// Whole games as five managers hold them, with pauses and without
+    #[value(name = "P13")]
+    P13,
     /// 100,000 random boards of all sizes: every answer is legal
     #[value(name = "C1")]
     C1,
@@ -161,6 +168,7 @@ fn run_row(row: Row, task: &Task) -> Result<Verdict> {
         Row::T6 => asleep::asleep(task),
         Row::T7 => time::match_clock(task),
         Row::M1 => memory::limits(task),
+        Row::M2 => memory::two_witnesses(task),
         Row::M3 => memory::little_address_space(task),
         Row::M5 => memory::many_games(task),
         Row::M6 => memory::changes(task),
@@ -169,6 +177,7 @@ fn run_row(row: Row, task: &Task) -> Result<Verdict> {
         Row::P8 => protocol::line_for_line(task),
         Row::P9 => protocol::stop_at_any_moment(task),
         Row::P10 => protocol::commands_during_search(task),
+        Row::P13 => clients::whole_games(task),
         Row::C1 => play::legal_answers(task),
         Row::C2 => play::no_forbidden_answers(task),
         Row::C3 => play::two_judges(task),

@@ -1,6 +1,7 @@
 //! A brain as a process, spoken to line by line, each answer with its time.
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::JoinHandle;
@@ -55,6 +56,17 @@ impl Brain {
         let mut builder = Command::new("prlimit");
         builder
             .arg(format!("--as={bytes}"))
+            .arg(command.program())
+            .args(command.arguments());
+        Brain::from_command(builder)
+    }
+
+    /// The same under `time -v`, which writes its report into a file.
+    pub(super) fn spawn_timed(command: &CommandLine, report: &Path) -> Result<Brain> {
+        let mut builder = Command::new("/usr/bin/time");
+        builder
+            .args(["-v", "-o"])
+            .arg(report)
             .arg(command.program())
             .args(command.arguments());
         Brain::from_command(builder)

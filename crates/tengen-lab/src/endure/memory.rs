@@ -1,5 +1,7 @@
 //! M: memory stays below the limit, is given back, and may be refused.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, Result};
 use tengen_core::{Rule, Size};
 use tengen_gomocup::client::Usage;
@@ -34,8 +36,8 @@ pub(super) fn limits(task: &Task) -> Result<Verdict> {
         // In bytes, which the option for memory does not take.
         let info = format!("max_memory={limit}");
         let words = format!(
-            "--size {size} --time 0.05 --games 1 --memory 0 --rule {rule} --threads {threads} \
-             --info-first {info} --info-second {info}"
+            "--size {size} --time 0 --nodes 20000 --games 1 --memory 0 --rule {rule} \
+             --threads {threads} --info-first {info} --info-second {info}"
         );
         let mut peaks = Vec::new();
         for game in play(task, &words)? {
@@ -76,6 +78,65 @@ fn peak_of_long_search(
     brain.expect("OK")?;
     brain.expect_move(size)?;
     Ok(Usage::of_process(brain.id()).peak_kib)
+}
+
+/// M2: `match` tells peak and unique memory of every game, and the peak is what `time -v`
+/// says as well.
+pub(super) fn two_witnesses(task: &Task) -> Result<Verdict> {
+    let mut verdict = Verdict::default();
+    for rule in Rule::ALL {
+        let words = format!("--time 0 --nodes 1000 --games 2 --rule {rule}");
+        for game in play(task, &words)? {
+            judge_ending(&mut verdict, &game);
+            let is_told = |used: &Used| used.peak_kib.is_some() && used.unique_kib.is_some();
+            verdict.demand(game.used.iter().all(is_told), || {
+                format!("{rule}: {:?}", game.used)
+            });
+        }
+        let (ours, theirs) = peak_by_both(task, rule)?;
+        let apart = 1024.0 * ours.abs_diff(theirs) as f64 / MEGABYTE as f64;
+        verdict.count("processes", 1);
+        verdict.highest("peak in MiB", ours as f64 / 1024.0);
+        verdict.highest("apart in MB", apart);
+        verdict.demand(apart <= 1.0, || {
+            format!("{rule}: {ours} KiB by VmHWM, {theirs} KiB by time -v")
+        });
+    }
+    Ok(verdict)
+}
+
+/// The peak in KiB of the same process, as we and as `time -v` read it.
+fn peak_by_both(task: &Task, rule: Rule) -> Result<(u64, u64)> {
+    let report = tempfile(rule);
+    let mut brain = Brain::spawn_timed(&task.brain, &report)?;
+    brain.send(&format!(
+        "START 15\nINFO rule {}\nINFO max_node 100000\nBOARD 7,7,2 8,8,1 9,8,2 DONE",
+        rule.gomocup_code()
+    ))?;
+    brain.expect("OK")?;
+    brain.expect_move(15)?;
+    let ours = Usage::of_process(only_child(brain.id())?).peak_kib;
+    brain.send("END")?;
+    brain.wait()?;
+    let text = std::fs::read_to_string(&report).context("time -v wrote nothing")?;
+    let _ = std::fs::remove_file(&report);
+    let mut words = text.split("Maximum resident set size (kbytes):");
+    let theirs = words.nth(1).and_then(|rest| rest.split_whitespace().next());
+    let theirs = theirs.context("time -v does not tell the peak")?.parse()?;
+    Ok((ours.context("the system does not tell the peak")?, theirs))
+}
+
+/// Where `time -v` writes to: no other run has this name.
+fn tempfile(rule: Rule) -> PathBuf {
+    let name = format!("tengen-lab-{}-{rule}.time", std::process::id());
+    std::env::temp_dir().join(name)
+}
+
+fn only_child(pid: u32) -> Result<u32> {
+    let children = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/children"))
+        .context("the system does not tell the children of a process")?;
+    let id = children.trim().parse();
+    id.with_context(|| format!("one child was expected, not {children:?}"))
 }
 
 /// M3: from the address space that START needs to 400 MB, in 20 steps.

@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::record::{GameRecord, Side};
+use super::record::{GameRecord, Side, Used};
 use super::summary::Summary;
 
 use crate::output::remark;
@@ -46,7 +46,8 @@ impl Progress {
             }
             Progress::Lines { all } => {
                 let done = summary.tally.games();
-                remark!("{done}/{all} {}; {so_far}", describe(game, summary));
+                let game = format!("{}{}", describe(game, summary), memory(game));
+                remark!("{done}/{all} {game}; {so_far}");
             }
         }
     }
@@ -77,6 +78,21 @@ fn describe(game: &GameRecord, summary: &Summary) -> String {
     text
 }
 
+/// The most memory that each engine has held, and what it holds for itself.
+fn memory(game: &GameRecord) -> String {
+    let mut text = String::new();
+    for (name, of) in [
+        ("RSS", (|used| used.peak_kib) as fn(Used) -> Option<u64>),
+        ("USS", |used| used.unique_kib),
+    ] {
+        if let [Some(first), Some(second)] = game.used.map(of) {
+            let [first, second] = [first, second].map(|kib| kib as f64 / 1024.0);
+            text.push_str(&format!("; {name} {first:.1}, {second:.1} MiB"));
+        }
+    }
+    text
+}
+
 fn so_far(summary: &Summary) -> String {
     let tally = summary.tally;
     let mut text = format!("+{} ={} -{}", tally.wins, tally.draws, tally.losses);
@@ -92,4 +108,33 @@ fn so_far(summary: &Summary) -> String {
         text.push_str(&format!(", LLR {ratio:.2} of ({lower:.2}, {upper:.2})"));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::match_play::record::Ending;
+
+    #[test]
+    fn memory_is_told_where_it_is_known() {
+        let used = |peak_kib| Used {
+            peak_kib: Some(peak_kib),
+            unique_kib: Some(512),
+            ..Used::default()
+        };
+        let mut game = GameRecord {
+            game: 0,
+            black: Side::First,
+            winner: None,
+            ending: Ending::FullBoard,
+            detail: String::new(),
+            opening: 0,
+            moves: String::new(),
+            times_ms: Vec::new(),
+            used: [used(2048), used(5120)],
+        };
+        assert_eq!(memory(&game), "; RSS 2.0, 5.0 MiB; USS 0.5, 0.5 MiB");
+        game.used[1] = Used::default();
+        assert_eq!(memory(&game), "");
+    }
 }
