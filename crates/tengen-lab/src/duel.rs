@@ -3,8 +3,10 @@
 //! No pipes and no clock, so thousands of games at fixed nodes take minutes, and the
 //! result depends on the seed alone.
 
+use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -15,7 +17,7 @@ use tengen_engine::{Evaluation, Net, Options, params::Params};
 use crate::arena::{Budget, Contestant, DuelScore, duel};
 use crate::learn::selfplay::Plan;
 use crate::match_play::stats::{Sprt, Verdict};
-use crate::output::say;
+use crate::output::{remark, remark_part, say};
 
 /// What to play.
 #[derive(Debug, Args)]
@@ -61,8 +63,11 @@ pub(crate) struct DuelOptions {
     #[arg(long, conflicts_with_all = ["nodes", "nodes_second"])]
     time_ms: Option<u64>,
     /// End as soon as a difference of Elo is decided between these two, such as 0,10
-    #[arg(long, value_delimiter = ',', num_args = 2)]
+    #[arg(long, value_delimiter = ',')]
     sprt: Option<Vec<f64>>,
+    /// Begin no game after this many seconds, even if games are left
+    #[arg(long)]
+    seconds: Option<u64>,
     /// Seed of the openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -108,10 +113,21 @@ pub(crate) fn run(options: &DuelOptions) -> Result<()> {
     };
     let sprt = test(options)?;
     let mut score = DuelScore::default();
+    let started = Instant::now();
+    let shown = std::io::stderr().is_terminal();
     duel(&plan, &sides, |result| {
         score.add(result);
-        sprt.is_none_or(|sprt| sprt.verdict(&score.pairs) == Verdict::Undecided)
+        if shown {
+            let games = score.games;
+            remark_part!("\r+{} ={} -{} ", games.wins, games.draws, games.losses);
+        }
+        let in_time = |limit| started.elapsed().as_secs() < limit;
+        options.seconds.is_none_or(in_time)
+            && sprt.is_none_or(|sprt| sprt.verdict(&score.pairs) == Verdict::Undecided)
     });
+    if shown {
+        remark!();
+    }
     report(&score, sprt);
     Ok(())
 }
@@ -243,6 +259,28 @@ fn report(score: &DuelScore, sprt: Option<Sprt>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        duel: DuelOptions,
+    }
+
+    #[test]
+    fn a_test_is_asked_for_as_the_help_says() {
+        let asked = |words: &[&str]| {
+            let line = <Line as clap::Parser>::try_parse_from(words).unwrap();
+            test(&line.duel).map(|sprt| sprt.map(|sprt| (sprt.elo0, sprt.elo1)))
+        };
+        assert_eq!(asked(&["duel"]).unwrap(), None);
+        assert_eq!(
+            asked(&["duel", "--sprt", "0,10"]).unwrap(),
+            Some((0.0, 10.0))
+        );
+        for bad in ["10,0", "5", "0,5,10"] {
+            assert!(asked(&["duel", "--sprt", bad]).is_err(), "{bad}");
+        }
+    }
 
     #[test]
     fn settings_are_read_and_faults_named() {

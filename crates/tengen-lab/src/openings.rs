@@ -29,7 +29,7 @@ pub(crate) struct OpeningsOptions {
     #[arg(long, default_value_t = 100)]
     count: usize,
     /// Stones at the least and at the most
-    #[arg(long, value_delimiter = ',', num_args = 2, default_values_t = [4, 7])]
+    #[arg(long, value_delimiter = ',', default_values_t = [4, 7])]
     stones: Vec<usize>,
     /// Positions that the engine visits to judge an opening
     #[arg(long, default_value_t = 20_000)]
@@ -241,6 +241,19 @@ mod tests {
         assert_eq!(one, identity(&[(9, 7), (8, 6), (7, 7)]));
         assert_eq!(one, identity(&[(7, 7), (6, 6), (5, 7)]));
         assert_ne!(one, identity(&[(7, 7), (9, 7), (8, 6)]));
+    }
+
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        openings: OpeningsOptions,
+    }
+
+    #[test]
+    fn stones_are_given_as_the_message_says() {
+        let line = ["openings", "--out", "x", "--stones", "5,6"];
+        let line = <Line as clap::Parser>::try_parse_from(line).unwrap();
+        assert_eq!(line.openings.stones, [5, 6]);
     }
 
     #[test]
