@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::Args;
 use tengen_core::{Rule, Size};
-use tengen_engine::{Engine, bench};
+use tengen_engine::{Engine, Evaluation, Options, bench};
 
 use crate::data;
 use crate::duel::{base_options, cores};
@@ -32,6 +32,9 @@ pub(crate) struct SelfplayOptions {
     /// Positions that each move may visit
     #[arg(long, default_value_t = 400)]
     nodes: u64,
+    /// Judge by the net that ships for the rule and size, not by the pattern tables
+    #[arg(long)]
+    net: bool,
     /// Seed of everything
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -60,7 +63,11 @@ pub(crate) fn run(options: &SelfplayOptions) -> Result<()> {
         nodes: options.nodes,
         seed: options.seed,
         signature: bench::signature().map_err(anyhow::Error::msg)?,
+        by_net: options.net,
     };
+    if options.net && Evaluation::Shipped.net(header.rule, header.size).is_none() {
+        bail!("no net ships for {} {}", header.rule, header.size);
+    }
     let (mut file, done) = GameFile::open(out, header)?;
     play(
         &mut file,
@@ -91,7 +98,14 @@ fn play(
         opening_nodes: header.nodes,
         seed: header.seed,
         threads,
-        options: base_options(),
+        options: Options {
+            evaluation: if header.by_net {
+                Evaluation::Shipped
+            } else {
+                Evaluation::Classical
+            },
+            ..base_options()
+        },
     };
     let worker = || {
         let mut engine = Engine::new(plan.options.clone());
@@ -136,9 +150,10 @@ fn describe(header: &Header, games: &[StoredGame]) -> String {
             .count()
     };
     format!(
-        "{} {}, {} nodes, seed {}, bench {}: {} games, {moves} moves, Black won {}, White {}",
+        "{} {}, {}{} nodes, seed {}, bench {}: {} games, {moves} moves, Black won {}, White {}",
         header.rule,
         header.size,
+        if header.by_net { "by the net, " } else { "" },
         header.nodes,
         header.seed,
         header.signature,
@@ -159,6 +174,7 @@ mod tests {
             nodes: 40,
             seed: 3,
             signature: 99,
+            by_net: false,
         }
     }
 

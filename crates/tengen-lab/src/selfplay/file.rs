@@ -27,12 +27,15 @@ pub(super) struct Header {
     pub(super) seed: u64,
     /// Nodes of `tengen bench`: which engine played.
     pub(super) signature: u64,
+    /// Whether it judged by the net that ships, not by the pattern tables.
+    pub(super) by_net: bool,
 }
 
 impl Header {
     fn to_bytes(self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
-        bytes.extend([VERSION, self.rule.gomocup_code() as u8, self.size.get(), 0]);
+        bytes.extend([VERSION, self.rule.gomocup_code() as u8, self.size.get()]);
+        bytes.push(u8::from(self.by_net));
         for number in [self.nodes, self.seed, self.signature] {
             bytes.extend(number.to_le_bytes());
         }
@@ -46,7 +49,7 @@ impl Header {
         else {
             bail!("shorter than a header, {HEADER_BYTES} bytes");
         };
-        let [a, b, c, d, version, rule, size, _] = *start;
+        let [a, b, c, d, version, rule, size, by_net] = *start;
         if [a, b, c, d] != MAGIC {
             bail!("no file of self-play games: the first bytes are not `TGSP`");
         }
@@ -64,6 +67,11 @@ impl Header {
             nodes: number(0),
             seed: number(1),
             signature: number(2),
+            by_net: match by_net {
+                0 => false,
+                1 => true,
+                other => bail!("{other} is no kind of judge: 0 are pattern tables, 1 is the net"),
+            },
         })
     }
 }
@@ -235,6 +243,7 @@ mod tests {
             nodes: 400,
             seed: u64::MAX,
             signature: 123_456_789,
+            by_net: true,
         };
         let moves = [(0, 0, true, 0), (21, 21, false, 255), (7, 8, true, 128)];
         let game = StoredGame {
