@@ -30,6 +30,12 @@ class Config:
     deep_most: int = setting(800, "rows of such positions at most, a multiple of --deep-rows")
     sims: int = setting(16, "simulations a move in these")
     candidates: int = setting(8, "moves of the root that share the simulations")
+    games: str = setting("", "games of the engine (the lines of `tengen-lab selfplay --list`) whose positions the teacher searches, too; "
+                         "read after the other positions are made")
+    games_most: int = setting(96, "rows of such positions at most, each as long as --deep-games")
+    games_sims: int = setting(32, "simulations for each of these")
+    games_part: float = setting(0.3, "share of these positions in a batch; half of them, from the middle of the run on, are the "
+                                "half that the student then misjudged most")
     held_out: int = setting(64, "of either kind of games so many are never learnt from")
 
     batch: int = setting(4096, "positions an update")
@@ -57,5 +63,7 @@ class Config:
                 raise ValueError(f"--{name}-most {most}: must be a positive multiple of {rows}")
             if not 0 < self.held_out < games:
                 raise ValueError(f"--held-out {self.held_out}: must lie between 0 and --{name}-games {games}")
+        if self.games and not 0 < self.games_part + self.deep_part < 1:
+            raise ValueError("--games-part and --deep-part: together between 0 and 1, the rest is for wide positions")
         if self.wide_share + self.deep_share > 0.8:
             raise ValueError("--wide-share and --deep-share: together at most 0.8, the rest is for learning")

@@ -21,6 +21,7 @@ from teacher.rules import analyse
 from teacher.selfplay import empty_ring, openings
 
 from . import data, model, netfile
+from . import games as engine_games
 from .config import Config
 from .data import UNKNOWN, Batch, Store
 from .export import quantise
@@ -91,19 +92,31 @@ def learn(state: State, batch: Batch, lr: Array, c: Config) -> tuple[State, Arra
     return State(params, ema, m, v, n), jnp.append(stats, norm)
 
 
-def updates(state: State, wide: Store, deep: Store, rows: Array, key: Array, lr: Array, c: Config) -> tuple[State, Array]:
-    """`c.steps` updates; `rows`: how many rows of the two stores are filled."""
-    deep_count = int(c.deep_part * c.batch)
+def shares(c: Config) -> list[int]:
+    """Positions of a batch from each store: wide, deep, and, where the engine's games are learnt from, these and their worst."""
+    deep, games = int(c.deep_part * c.batch), int(c.games_part * c.batch) // 2 if c.games else 0
+    return [c.batch - deep - 2 * games, deep] + ([games, games] if c.games else [])
+
+
+def updates(state: State, stores: list[Store], rows: Array, key: Array, lr: Array, c: Config) -> tuple[State, Array]:
+    """`c.steps` updates; `rows`: how many rows of every store are filled."""
 
     def update(i: Array, s: tuple[State, Array]) -> tuple[State, Array]:
-        k1, k2 = jax.random.split(jax.random.fold_in(key, i))
-        parts = (data.sample(wide, rows[0], k1, c.batch - deep_count, c.size, c.held_out, c.wide_games),
-                 data.sample(deep, rows[1], k2, deep_count, c.size, c.held_out, c.deep_games))
+        keys = jax.random.split(jax.random.fold_in(key, i), len(stores))
+        parts = [data.sample(store, rows[n], keys[n], count, c.size, c.held_out, store.player.shape[1])
+                 for n, (store, count) in enumerate(zip(stores, shares(c)))]
         state, stats = learn(s[0], Batch(*(jnp.concatenate(x) for x in zip(*parts))), lr, c)
         return state, s[1] + stats
 
     state, stats = lax.fori_loop(0, c.steps, update, (state, jnp.zeros(len(NAMES))))
     return state, stats / c.steps
+
+
+@jax.jit
+def excess(p: Params, board: Array, player: Array, value: Array) -> Array:
+    """[B] how much worse than the label itself the student's value is, as cross-entropy."""
+    sure = Output(2 * jnp.arctanh(jnp.clip(value, -.999, .999)), jnp.zeros_like(value), None)
+    return value_loss(model.forward(p, board, player), value) - value_loss(sure, value)
 
 
 @partial(jax.jit, static_argnames=("rule", "c"))
@@ -163,13 +176,19 @@ class Run:
         make = jax.jit(lambda p, key, n: openings(p, rule, key, n, c.size), static_argnums=2)
         self.games = {n: make(self.teacher, jax.random.fold_in(self.key, n), n) for n in {c.wide_games, c.deep_games}}
         at, key = jnp.int32(0), self.key
-        deep = jax.eval_shape(lambda: data.empty(c.deep_most, c.deep_games, c.size ** 2))
+        searched = jax.eval_shape(lambda: data.empty(c.games_most, c.deep_games, c.size ** 2))
+        stores = [self.wide, jax.eval_shape(lambda: data.empty(c.deep_most, c.deep_games, c.size ** 2))]
         lowered = {
             "wide": data.compiled(data.wide_rows, rule, c).lower(self.wide, self.games[c.wide_games], self.teacher, key, at),
             "deep": data.compiled(data.deep_rows, rule, c).lower(self.ring, self.games[c.deep_games], self.teacher, key, at)}
+        if c.games:
+            stores += 2 * [searched]
+            row = [jax.ShapeDtypeStruct(x.shape[1:], x.dtype) for x in (searched.board, searched.player, searched.outcome)]
+            lowered["games"] = jax.jit(partial(engine_games.label_row, rule=rule, c=c), donate_argnums=0).lower(
+                searched, *row, self.teacher, key, at)
         for name, state in (states or {"updates": self.state}).items():
             lowered[name] = jax.jit(partial(updates, c=c), donate_argnums=0).lower(
-                state, self.wide, deep, jnp.ones(2, jnp.int32), key, jnp.float32(0))
+                state, stores, jnp.ones(len(stores), jnp.int32), key, jnp.float32(0))
         self.note(traced=list(lowered))
         pool = ThreadPoolExecutor(len(lowered))
         self.programs = {name: pool.submit(self._finish, name, program) for name, program in lowered.items()}
@@ -205,43 +224,75 @@ class Run:
         part.write_bytes(netfile.to_bytes(net))
         part.replace(self.out / f"{self.rule.name}{self.c.size}.tnet")
 
-    def judge(self, deep: Store, rows: np.ndarray) -> None:
-        """Held-out accuracy of student and teacher on both kinds."""
+    def judge(self) -> None:
+        """Held-out accuracy of student and teacher on every kind of positions."""
         c, n = self.c, min(8192, self.c.batch)
-        for name, store, count in (("wide", self.wide, rows[0]), ("deep", deep, rows[1])):
+        for name, store, count in zip(("wide", "deep", "games"), self.stores, self.rows):
             batch = data.sample(store, jnp.int32(count), jax.random.key(99), n, c.size, 0, c.held_out)
             found = examine(self.state.ema, self.teacher, batch, self.rule, c)
             self.note(held_out=name, **{k: float(x) for k, x in found.items()})
 
-    def keep_held_out(self, deep: Store, rows: int, most: int = 20_000) -> None:
+    def keep_held_out(self, most: int = 20_000) -> None:
         """Some searched positions of held-out games as a file, to judge other evaluations by."""
-        part = Store(*(np.asarray(x[:rows, :self.c.held_out]) for x in deep))
+        part = Store(*(np.asarray(x[:self.rows[1], :self.c.held_out]) for x in self.stores[1]))
         flat = Store(*(x.reshape(-1, *x.shape[2:]) for x in part))
         pick = np.random.default_rng(1).permutation(len(flat.value))[:most]
         np.savez_compressed(self.out / "held_out.npz", board=flat.board[pick], player=flat.player[pick], value=flat.value[pick],
                             outcome=flat.outcome[pick], best=flat.policy[pick].argmax(-1).astype(np.int16))
 
-    def gather_both(self) -> tuple[Store, Array]:
-        """Positions of both kinds, in the shares of the settings; -> the searched ones, and the rows of either kind."""
+    def gather_all(self) -> None:
+        """Positions of every kind, in the shares of the settings."""
         c, end = self.c, 60 * self.c.minutes
         wide_rows = self.gather("wide", end * c.wide_share)
         deep_rows = self.gather("deep", end * c.deep_share)
         deep = data.finish_deep(self.ring, deep_rows, c)
         pad = c.deep_most - deep_rows
         deep = Store(*(jnp.pad(x, ((0, pad),) + ((0, 0),) * (x.ndim - 1)) for x in deep))
-        self.ring = None
-        return deep, jnp.array([wide_rows, deep_rows], jnp.int32)
+        self.stores, self.rows = [self.wide, deep], [wide_rows, deep_rows]
+        self.wide = self.ring = None
+        if c.games:
+            searched, rows = self.search_games()
+            self.stores += [searched, jax.tree.map(jnp.copy, searched)]
+            self.rows += [rows, rows]
 
-    def learn(self, program: Callable, deep: Store, rows: Array, end: float, regularly: Callable[[], None]) -> None:
-        """Learn until the clock says `end`; `regularly` is called now and then."""
+    def search_games(self) -> tuple[Store, int]:
+        """The engine's positions with the teacher's search as label; -> store, rows filled."""
         c, began = self.c, self.passed()
+        found = engine_games.open_positions(Path(c.games), self.rule, c.size, c.deep_games)
+        rows = min(c.games_most, len(found[0]) // c.deep_games)
+        if not rows:
+            raise ValueError(f"{c.games} holds {len(found[0])} open positions; --deep-games {c.deep_games} are needed at least")
+        board, player, outcome = (engine_games.columns(x, rows, c.deep_games) for x in found)
+        program, store = self.programs["games"].result(), data.empty(c.games_most, c.deep_games, c.size ** 2)
+        for t in range(rows):
+            key = jax.random.fold_in(jax.random.fold_in(self.key, 5), t)
+            store = program(store, jnp.asarray(board[t]), jnp.asarray(player[t]), jnp.asarray(outcome[t]), self.teacher, key, jnp.int32(t))
+        jax.block_until_ready(store)
+        self.note(kind="games", positions=rows * c.deep_games, rate=rows * c.deep_games / (self.passed() - began))
+        return store, rows
+
+    def look_again(self) -> None:
+        """The second round: of the engine's positions, those that the student misjudges most by now."""
+        c, store = self.c, self.stores[2]
+        shape = (c.deep_games, c.size, c.size)
+        error = np.stack([np.asarray(excess(self.state.ema, store.board[t].reshape(shape), store.player[t], store.value[t]))
+                          for t in range(self.rows[2])])
+        self.stores[3], self.rows[3] = engine_games.worst_half(store, error, c.held_out)
+        self.note(misjudged=self.rows[3] * c.deep_games, excess=float(error.mean()), median=float(np.median(error)))
+
+    def learn(self, program: Callable, end: float, regularly: Callable[[], None]) -> None:
+        """Learn until the clock says `end`; `regularly` is called now and then."""
+        c, began, second = self.c, self.passed(), not self.c.games
         saved = began
         while self.passed() < end:
             part = min(1.0, (self.passed() - began) / max(end - began, 1.0))
+            if part > 0.5 and not second:
+                self.look_again()
+                second = True
             lr = c.lr_end + (c.lr - c.lr_end) * (1 + math.cos(math.pi * part)) / 2
             lr *= min(1.0, (int(self.state.steps) + c.steps) / c.warm)
             key = jax.random.fold_in(jax.random.fold_in(self.key, 4), int(self.state.steps))
-            self.state, stats = program(self.state, self.wide, deep, rows, key, jnp.float32(lr))
+            self.state, stats = program(self.state, self.stores, jnp.array(self.rows, jnp.int32), key, jnp.float32(lr))
             self.note(steps=int(self.state.steps), lr=float(lr), **dict(zip(NAMES, map(float, np.asarray(stats)))))
             if not np.isfinite(np.asarray(stats)).all():
                 raise RuntimeError(f"the loss left all bounds; the last good net is in {self.out}")
@@ -252,26 +303,26 @@ class Run:
     def loop(self) -> None:
         """The whole run."""
         self.compile()
-        deep, rows = self.gather_both()
+        self.gather_all()
 
         def keep() -> None:
             self.save()
-            self.judge(deep, np.asarray(rows))
+            self.judge()
 
-        self.learn(self.programs["updates"].result(), deep, rows, 60 * self.c.minutes, keep)
+        self.learn(self.programs["updates"].result(), 60 * self.c.minutes, keep)
         keep()
-        self.keep_held_out(deep, int(rows[1]))
+        self.keep_held_out()
 
     def compare(self, shapes: list[Shape]) -> None:
         """Nets of several shapes learn from the same positions, one after the other, for equal times; none is exported."""
         views = 2 if self.rule.colours_differ else 1
         begin = lambda shape: fresh_state(model.init(jax.random.fold_in(self.key, 1), views, shape))
         self.compile({str(shape): jax.eval_shape(partial(begin, shape)) for shape in shapes})
-        deep, rows = self.gather_both()
+        self.gather_all()
         programs = {shape: self.programs[str(shape)].result() for shape in shapes}
         for left, (shape, program) in zip(range(len(shapes), 0, -1), programs.items()):
             self.state = begin(shape)
             self.note(shape=shape._asdict())
             end = self.passed() + (60 * self.c.minutes - self.passed()) / left
-            self.learn(program, deep, rows, end, lambda: None)
-            self.judge(deep, np.asarray(rows))
+            self.learn(program, end, lambda: None)
+            self.judge()

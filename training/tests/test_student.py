@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import json
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from student import data, export, fixture, model, netfile, plot, reference, train
+from student import data, export, fixture, games, model, netfile, plot, reference, train
 from student.config import Config
 from teacher import export as weight_files
 from teacher import net as teacher_net
@@ -104,6 +105,20 @@ def test_export_refuses_to_clip():
         export.whole("b", np.array([np.nan]), 1.0, np.int32)
 
 
+def test_export_makes_hidden_sums_fit_and_keeps_the_function():
+    params = model.init(jax.random.key(4))
+    params["rows.own"] = 0.1 * jax.random.normal(jax.random.key(5), params["rows.own"].shape)
+    params["first.w"] = params["first.w"].at[0, :, :4].multiply(12.0)
+    params["second.w"] = params["second.w"].at[0, :4].divide(12.0)
+    fits = export.fitted(params, 15)
+    assert (fits["first.w"][0, :, :4] < params["first.w"][0, :, :4].max()).all() and (fits["first.w"][0, :, 4:] == params["first.w"][0, :, 4:]).all()
+    net = export.quantise(params, RULES["freestyle"], 15)
+    boards, players = some_boards(8, 15, 6)
+    out = jax.jit(model.forward)(params, boards, players)
+    for i, (board, player) in enumerate(zip(boards, players)):
+        assert abs(reference.evaluate(net, board, int(player)).points - 200 * float(out.value[i])) < 12
+
+
 def test_targets_of_searched_games_are_for_the_mover():
     c = Config(size=5, deep_games=2, deep_rows=1, deep_most=3, held_out=1)
     ring = jax.tree.map(jnp.asarray, train.empty_ring(data.self_play(c)))
@@ -117,6 +132,12 @@ def test_targets_of_searched_games_are_for_the_mover():
     assert np.allclose(np.asarray(store.value)[:, 0], expected)
 
 
+GAMES = """black a1g7b1g6c1g5e1
+nobody d4c3d5c4d3c5
+white a7b1a6c1a5d1g7f1
+freestyle 7x7, 40 nodes, seed 3, bench 99: 3 games, 21 moves, Black won 1, White 1
+"""
+
 TINY = Config(size=7, wide_games=32, wide_rows=4, wide_most=16, deep_games=16, deep_rows=4, deep_most=16, sims=4, candidates=4,
               held_out=4, batch=64, steps=4, minutes=0.01, warm=8, lr=3e-3, save_every=1e9)
 
@@ -124,23 +145,32 @@ TINY = Config(size=7, wide_games=32, wide_rows=4, wide_most=16, deep_games=16, d
 def test_a_run_labels_learns_and_writes_a_net(tmp_path):
     weights = tmp_path / "teacher.npz"
     weight_files.save(weights, teacher_net.init(jax.random.key(0), 2, 8), "float32")
-    c = dataclasses.replace(TINY, weights=str(weights), out=str(tmp_path / "run"))
+    (tmp_path / "games").write_text(GAMES * 24)
+    c = dataclasses.replace(TINY, weights=str(weights), out=str(tmp_path / "run"), games=str(tmp_path / "games"), games_most=16,
+                            games_sims=4)
     run = train.Run(c)
     run.compile()
-    wide, deep = run.gather("wide", 0.5), run.gather("deep", 0.5)
-    store = data.finish_deep(run.ring, c.deep_most, c)
-    board = np.asarray(run.wide.board[:wide]).reshape(-1, 49)
-    policy = np.asarray(run.wide.policy[:wide], np.float32).reshape(-1, 49)
-    assert wide % 4 == 0 and deep % 4 == 0 and (policy.max(-1) > 0).mean() > 0.8
+    run.gather_all()
+    assert len(run.stores) == 4 and sum(train.shares(c)) == c.batch
+    wide, deep, searched, again = run.rows
+    assert wide % 4 == 0 and deep % 4 == 0 and searched == again > 4
+    board, policy = (np.asarray(x[:wide], np.float32).reshape(-1, 49) for x in (run.stores[0].board, run.stores[0].policy))
+    assert (policy.max(-1) > 0).mean() > 0.8
     assert (policy[board != 0] == 0).all() and abs(policy.sum(-1)[policy.max(-1) > 0] - 1).max() < 0.02
-    rows, losses = jnp.array([wide, deep], jnp.int32), []
-    for i in range(12):
-        run.state, stats = run.programs["updates"].result()(run.state, run.wide, store, rows, jax.random.key(i), jnp.float32(3e-3))
-        losses.append(float(stats[0]))
-    assert np.mean(losses[-3:]) < losses[0] - 0.01, losses
+    value = np.asarray(run.stores[2].value[:searched])
+    assert (np.abs(value) <= 1).all() and np.abs(value).max() > 0
+    clock = itertools.count()
+    run.passed = lambda: next(clock)  # a loop looks at the clock a few times, whatever the machine
+    run.learn(run.programs["updates"].result(), 60, lambda: None)
+    assert again > run.rows[3] > 0
     run.save()
-    run.judge(store, np.array([wide, deep]))
-    run.keep_held_out(store, deep)
+    run.judge()
+    run.keep_held_out()
+    log = [json.loads(line) for line in (tmp_path / "run" / "log.jsonl").read_text().splitlines()]
+    losses = [line["loss"] for line in log if "loss" in line]
+    assert len(losses) > 8 and np.mean(losses[-3:]) < losses[0] - 0.01, losses
+    assert [line["held_out"] for line in log if "held_out" in line] == ["wide", "deep", "games"]
+    assert sum("misjudged" in line for line in log) == 1
     assert netfile.load(tmp_path / "run" / "freestyle7.tnet").size == 7
     assert (tmp_path / "run" / "student.npz").is_file()
     fixture.write_labelled(tmp_path / "run" / "held_out.npz", tmp_path / "text", RULES["freestyle"])
@@ -173,8 +203,8 @@ def test_shapes_are_compared_on_the_same_positions(tmp_path):
     weight_files.save(weights, teacher_net.init(jax.random.key(0), 2, 8), "float32")
     run = train.Run(dataclasses.replace(TINY, weights=str(weights), out=str(tmp_path / "run")))
 
-    def learn(program, deep, rows, end, regularly):
-        run.state, _ = program(run.state, run.wide, deep, rows, run.key, jnp.float32(1e-3))
+    def learn(program, end, regularly):
+        run.state, _ = program(run.state, run.stores, jnp.array(run.rows, jnp.int32), run.key, jnp.float32(1e-3))
 
     run.learn = learn
     run.compare([model.Shape(8), model.Shape(8, 4, 2)])
@@ -184,6 +214,29 @@ def test_shapes_are_compared_on_the_same_positions(tmp_path):
     params = model.init(jax.random.key(0), 1, model.Shape(mixed=4))
     with pytest.raises(ValueError, match="no file form"):
         export.quantise(params, RULES["freestyle"], 15)
+
+
+def test_positions_of_the_engines_games(tmp_path):
+    (tmp_path / "games").write_text(GAMES)
+    board, player, outcome = games.read(tmp_path / "games", 7)
+    assert player.tolist() == [1, -1, 1, -1] + [1, -1, 1] + [1, -1, 1, -1, 1]
+    assert outcome.tolist() == [1, -1, 1, -1] + [0, 0, 0] + [-1, 1, -1, 1, -1]
+    assert (board[3].reshape(7, 7)[0] == [1, 1, 1, 0, 1, 0, 0]).all() and board[3].sum() == 1
+    found, mover, result = games.open_positions(tmp_path / "games", RULES["freestyle"], 7, 8)
+    # The fours at the end of the won games are answered at once.
+    last = [b.reshape(7, 7)[0].tolist() for b in found if (b.reshape(7, 7)[0] != 0).sum() == 5]
+    assert last == [[1, 1, 1, -1, 1, 0, 0], [0, -1, -1, -1, 1, -1, 0]] and len(found) == len(mover) == len(result) < 12
+    assert {(m * r) for m, r in zip(mover.tolist(), result.tolist())} == {1, 0, -1}
+    (tmp_path / "games").write_text("black a1z9")
+    with pytest.raises(ValueError, match="line 1.*z9"):
+        games.read(tmp_path / "games", 7)
+
+
+def test_the_worst_half_leaves_out_what_is_held_out():
+    store = data.empty(4, 6, 25)._replace(value=jnp.arange(24.0).reshape(4, 6))
+    error = np.where(np.arange(6) < 2, 9.0, np.arange(24.0).reshape(4, 6))
+    worst, rows = games.worst_half(store, error, 2)
+    assert rows == 1 and worst.value[0].tolist() == [23, 22, 21, 20, 17, 16]
 
 
 def test_a_log_becomes_a_picture(tmp_path):
