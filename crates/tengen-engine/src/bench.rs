@@ -2,7 +2,7 @@
 //!
 //! One thread, no clock, a fresh engine for each position: every machine counts the same.
 //! Every position is searched by the pattern tables; those for which a net ships are
-//! searched again by it, and counted apart: a new net leaves the first part as it was.
+//! searched again by it, and counted apart: a new net leaves the other parts as they were.
 
 use tengen_core::record::{self, ReadOptions};
 use tengen_core::{Game, Position, Rule, Size};
@@ -70,19 +70,22 @@ pub fn search(position: &Position, evaluation: Evaluation, limits: &Limits) -> A
     engine.search(position, limits, &NoClock, &Stop::new(), &mut Deaf)
 }
 
-/// The two parts of the signature.
+/// The parts of the signature. Apart, because a new net leaves what others play as it was,
+/// and with it what was measured of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Signatures {
     /// Nodes of the searches by the pattern tables: what plays without a net.
     pub classical: u64,
-    /// Nodes of the searches by the nets that ship.
+    /// Nodes of the searches by the net of freestyle 15, where levels and Master are rated.
     pub net: u64,
+    /// Nodes of the searches by all other nets that ship.
+    pub other_nets: u64,
 }
 
 impl Signatures {
-    /// Both parts together: the signature.
+    /// All parts together: the signature.
     pub fn sum(self) -> u64 {
-        self.classical + self.net
+        self.classical + self.net + self.other_nets
     }
 }
 
@@ -98,9 +101,10 @@ pub fn signatures() -> Result<Signatures, String> {
     let mut parts = Signatures::default();
     for position in positions()? {
         for evaluation in evaluations(&position) {
-            let part = match evaluation {
-                Evaluation::Classical => &mut parts.classical,
-                _ => &mut parts.net,
+            let part = match (&evaluation, position.rule(), position.size()) {
+                (Evaluation::Classical, ..) => &mut parts.classical,
+                (_, Rule::Freestyle, Size::STANDARD) => &mut parts.net,
+                _ => &mut parts.other_nets,
             };
             *part += search(&position, evaluation, &limits).nodes;
         }
@@ -154,6 +158,7 @@ mod tests {
         let stored = Signatures {
             classical: 422_669,
             net: 49_916,
+            other_nets: 74_185,
         };
         assert_eq!(
             signatures().unwrap(),

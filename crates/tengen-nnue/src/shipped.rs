@@ -9,10 +9,17 @@ use crate::Net;
 /// The net that ships for a rule and size of board, read when it is first asked for.
 pub fn shipped(rule: Rule, size: Size) -> Option<Arc<Net>> {
     static FREESTYLE15: Lazy = Lazy::new(|| read(include_bytes!("../../../nets/freestyle15.tnet")));
-    match (rule, size.get()) {
-        (Rule::Freestyle, 15) => Lazy::force(&FREESTYLE15).clone(),
-        _ => None,
-    }
+    static FREESTYLE20: Lazy = Lazy::new(|| read(include_bytes!("../../../nets/freestyle20.tnet")));
+    static STANDARD15: Lazy = Lazy::new(|| read(include_bytes!("../../../nets/standard15.tnet")));
+    static RENJU15: Lazy = Lazy::new(|| read(include_bytes!("../../../nets/renju15.tnet")));
+    let net = match (rule, size.get()) {
+        (Rule::Freestyle, 15) => &FREESTYLE15,
+        (Rule::Freestyle, 20) => &FREESTYLE20,
+        (Rule::Standard, 15) => &STANDARD15,
+        (Rule::Renju, 15) => &RENJU15,
+        _ => return None,
+    };
+    Lazy::force(net).clone()
 }
 
 type Lazy = LazyLock<Option<Arc<Net>>>;
@@ -38,6 +45,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(found, 1);
+        assert_eq!(found, 4);
     }
 }
