@@ -97,7 +97,7 @@ params! {
     /// Margin for it, in points a ply.
     futility_margin = 67, 10..=400;
     /// Low nodes near the leaves are left to the search for fours.
-    // Worth +4 ± 22 Elo (400 games).
+    // Worth +9 ± 11 Elo (2,000 games).
     razoring = 1, 0..=1;
     /// Margin for it, in points.
     razoring_margin = 131, 0..=600;
@@ -105,7 +105,7 @@ params! {
     // Worth +88 ± 28 Elo (400 games).
     forced_extension = 1, 0..=1;
     /// Fours that build nothing are reduced and skipped like quiet moves.
-    // Worth +10 ± 24 Elo (400 games).
+    // Worth +17 ± 12 Elo (2,000 games).
     plain_fours = 1, 0..=1;
     /// How much more they are reduced, in 1/64 of a ply.
     plain_fours_reduction = 41, -64..=256;
@@ -117,7 +117,7 @@ params! {
     /// Margin for it, in points a ply.
     singular_margin = 2, 1..=20;
     /// Deep nodes without a table move are searched a ply less deeply.
-    // Worth +5 ± 22 Elo (400 games).
+    // Worth +4 ± 9 Elo (2,000 games).
     internal_reduction = 1, 0..=1;
     /// Leaves where the other side threatens an open four look at the defences.
     // Worth +248 ± 40 Elo (400 games).
@@ -131,7 +131,7 @@ params! {
     /// Positions that a leaf may spend on fours.
     leaf_fours_nodes = 10, 0..=2000;
     /// Moves that did well elsewhere come earlier.
-    // Worth +16 ± 27 Elo (400 games).
+    // Worth +3 ± 12 Elo (2,000 games).
     history = 1, 0..=1;
     /// Weight of that, in 1/256.
     history_weight = 4, 0..=256;
@@ -170,7 +170,7 @@ params! {
     /// How much more margin the same moves get in futility, in points.
     futility_threat = 58, 0..=1000;
     /// A table move that is not alone and promises a cut is searched less deeply.
-    // Worth +3 ± 18 Elo (400 games).
+    // Worth -1 ± 8 Elo (2,000 games).
     singular_less = 1, 0..=1;
     /// Leaves that must defend try own fours only if nothing else saves them.
     // Worth +37 ± 26 Elo (400 games).
@@ -182,7 +182,7 @@ params! {
     /// Least depth of nodes where the policy is asked.
     net_policy_depth = 2, 1..=20;
     /// A table move that stands out much more is extended twice.
-    // Worth -16 ± 21 Elo (400 games).
+    // Worth -5 ± 10 Elo (2,000 games).
     singular_double = 1, 0..=1;
     /// How much more, in points.
     singular_double_margin = 54, 1..=400;
