@@ -92,4 +92,3 @@ def worst_half(store: Store, error: np.ndarray, held_out: int) -> tuple[Store, i
     t, g = jnp.asarray(t.reshape(count, games)), jnp.asarray(held_out + g.reshape(count, games))
     place = lambda old: old.at[:count].set(old[t, g])
     return Store(*map(place, store)), count
-
