@@ -35,4 +35,4 @@ mod thinker;
 mod token;
 mod words;
 
-pub use server::{Config, Server, StartError, USUAL_PORT};
+pub use server::{Config, Server, Silence, StartError, USUAL_PORT};

@@ -20,6 +20,7 @@ use tokio::sync::watch;
 use crate::messages::{ErrorCode, GameSetup, Role, Text};
 use crate::room::{Letter, Member, Refused, Room, RoomParts};
 use crate::searches::Searches;
+use crate::server::Silence;
 use crate::setup;
 use crate::token::Token;
 
@@ -44,6 +45,8 @@ pub(crate) struct Services {
     pub(crate) addresses: Vec<String>,
     /// The token that makes a host; `None` on loopback, where everybody is one.
     pub(crate) key: Option<Token>,
+    /// How long a connection may be silent.
+    pub(crate) silence: Silence,
 }
 
 impl Services {

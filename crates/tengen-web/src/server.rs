@@ -45,6 +45,8 @@ pub struct Config {
     pub cores: Option<usize>,
     /// New sockets a second from one address, and at once.
     pub socket_rate: (f64, f64),
+    /// How long a connection may be silent.
+    pub silence: Silence,
     /// Bytes of a file into text, whatever their encoding.
     pub decode: fn(&[u8]) -> String,
 }
@@ -59,7 +61,28 @@ impl Default for Config {
             store_trouble: None,
             cores: None,
             socket_rate: (10.0, 60.0),
+            silence: Silence::default(),
             decode: |bytes| String::from_utf8_lossy(bytes).into_owned(),
+        }
+    }
+}
+
+/// How long a connection may be silent before it is taken for dead. A page that lives
+/// answers every ping, whatever its person does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Silence {
+    /// How often it is asked whether it lives.
+    pub ask_every: Duration,
+    /// After how long without a word it is dropped.
+    pub most: Duration,
+}
+
+impl Default for Silence {
+    /// Asked every 20 s, dropped after 60 s.
+    fn default() -> Silence {
+        Silence {
+            ask_every: Duration::from_secs(20),
+            most: Duration::from_secs(60),
         }
     }
 }
@@ -143,6 +166,7 @@ impl Server {
             searches: Searches::start(cores).map_err(system)?,
             addresses: config.host.as_ref().map(|_| base).into_iter().collect(),
             key,
+            silence: config.silence,
         });
         let app = Arc::new(App {
             rooms: rooms.clone(),

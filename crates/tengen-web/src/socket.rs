@@ -18,10 +18,6 @@ use crate::setup;
 pub(crate) const MOST_MESSAGE_BYTES: usize = 64 << 10;
 /// Messages a second, and at once.
 const RATE: (f64, f64) = (10.0, 60.0);
-/// How often a silent connection is asked whether it lives.
-const PING_EVERY: Duration = Duration::from_secs(20);
-/// How long it may be silent.
-const SILENT_FOR: Duration = Duration::from_secs(60);
 /// How long one message may take to be sent.
 const SEND_WITHIN: Duration = Duration::from_secs(10);
 
@@ -71,7 +67,8 @@ pub(crate) async fn serve(stream: WebSocket, rooms: Rooms, cookie: String) {
 impl Connection {
     /// Until it ends; the code to close with, if there is somebody to tell.
     async fn run(&mut self) -> Option<Code> {
-        let mut ticks = interval(PING_EVERY);
+        let silence = self.rooms.services().silence;
+        let mut ticks = interval(silence.ask_every);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         ticks.reset();
         loop {
@@ -103,7 +100,7 @@ impl Connection {
                     return Some(close_code::AWAY);
                 }
                 _ = ticks.tick() => {
-                    if self.heard.elapsed() >= SILENT_FOR {
+                    if self.heard.elapsed() >= silence.most {
                         return Some(close_code::AWAY);
                     }
                     let ping = Message::Ping(Vec::new().into());

@@ -1,11 +1,11 @@
 //! Too much of everything: messages, sockets, searches, readers that stop.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::time::Duration;
 
-use tengen_web::client::{Client, Frame, request};
+use tengen_web::client::{self, Client, Frame, request};
 use tengen_web::messages::{Ask, PlayerSetup, WalkStep};
-use tengen_web::{Config, Server};
+use tengen_web::{Config, Server, Silence};
 
 use crate::{Fixture, new_game, place, program, setup, snapshot};
 
@@ -41,7 +41,7 @@ fn w13_sockets_of_one_address_come_at_a_rate() {
         ..Config::default()
     })
     .unwrap();
-    let cookie = tengen_web::client::enter(server.address(), "", None).unwrap();
+    let cookie = client::enter(server.address(), "", None).unwrap();
     let opened: Vec<bool> = (0..20)
         .map(|_| Client::connect(server.address(), &cookie).is_ok())
         .collect();
@@ -176,4 +176,29 @@ fn w5_many_idle_sockets_leave_room_for_a_move() {
     assert_eq!(placed.room, first.room);
     assert_eq!(idle.len(), 200);
     drop(idle);
+}
+
+/// The limit of a minute, made short: what is waited for is the end, not a time.
+#[test]
+fn w5_a_silent_connection_is_asked_and_then_dropped() {
+    let server = Server::start(Config {
+        port: Some(0),
+        silence: Silence {
+            ask_every: Duration::from_millis(20),
+            most: Duration::from_secs(2),
+        },
+        ..Config::default()
+    })
+    .unwrap();
+    let cookie = client::enter(server.address(), "", None).unwrap();
+    // One in a room and one that never said anything: neither answers a ping.
+    let (in_room, _) = Client::join(server.address(), &cookie, None).unwrap();
+    let outside = Client::connect(server.address(), &cookie).unwrap();
+    for mut silent in [in_room, outside] {
+        let mut heard = Vec::new();
+        silent.stream().read_to_end(&mut heard).unwrap();
+        assert!(heard.windows(2).any(|it| it == [0x89, 0]), "a ping came");
+        assert!(heard.ends_with(&[0x88, 2, 0x03, 0xE9]), "closed with 1001");
+    }
+    server.stop();
 }
