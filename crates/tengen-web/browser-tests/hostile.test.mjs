@@ -1,8 +1,10 @@
 // Hostile text in every field that takes text: it stays text (row W6 of the reliability list).
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import test from "node:test";
-import { withBoth } from "./harness.mjs";
+import { PATIENCE, Person, withBoth } from "./harness.mjs";
 
 const visit = withBoth(test);
 
@@ -170,4 +172,54 @@ test("links that carry hostile text open nothing", () =>
     }
     await watch(person);
     await isUnharmed(person);
+  }));
+
+/** Another site on this machine, which keeps the head of everything that it is asked. */
+async function secondSite() {
+  const heads = [];
+  const site = createServer((request, answer) => {
+    heads.push({ path: request.url, ...request.headers });
+    answer.setHeader("content-type", "text/html");
+    answer.end("<!doctype html><title>second</title><link rel=icon href=data:,><a href=/further>further</a>");
+  });
+  site.listen(0, "127.0.0.1");
+  await once(site, "listening");
+  return { heads, site, address: `http://127.0.0.1:${site.address().port}` };
+}
+
+test("who leaves the page for another site tells it nothing: no Referer, no token (row W9)", () =>
+  visit(async (host, { browser }) => {
+    await host.newGame({ way: "friend" });
+    const link = await host.named("guest-link").inputValue();
+    const token = link.slice(link.indexOf("#enter=") + 7);
+    assert.match(token, /^[0-9a-f]{32}$/);
+    const second = await secondSite();
+    const context = await browser.newContext();
+    context.setDefaultTimeout(PATIENCE);
+    try {
+      const guest = new Person(await context.newPage(), host.address);
+      await guest.open(link);
+      // As a person leaves who follows a link, which the page itself does not have.
+      const leave = (address) => {
+        const away = Object.assign(document.createElement("a"), { href: address });
+        document.body.append(away);
+        away.click();
+      };
+      await guest.page.evaluate(leave, `${second.address}/first`);
+      await guest.page.waitForURL(`${second.address}/first`);
+      // The same browser does name the page that it comes from where nothing forbids it.
+      await guest.page.getByRole("link").click();
+      await guest.page.waitForURL(`${second.address}/further`);
+      const [first, further] = ["/first", "/further"].map((path) => second.heads.find((head) => head.path === path));
+      assert.equal(first.referer, undefined);
+      assert.equal(further.referer, `${second.address}/first`);
+      assert.ok(!JSON.stringify(second.heads).includes(token));
+      await guest.page.goBack();
+      await guest.page.goBack();
+      await guest.page.waitForSelector("#board .points");
+      assert.equal(guest.page.url(), new URL("/", host.address).href, "nor does the history hold the token");
+    } finally {
+      await context.close();
+      second.site.close();
+    }
   }));
