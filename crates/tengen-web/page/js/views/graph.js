@@ -21,10 +21,11 @@ export function graph(study, act) {
   const y = (chance) => BOTTOM - chance * (BOTTOM - TOP);
   const points = line.flatMap((node, index) => {
     const point = known.get(node.id);
-    return point ? [{ x: x(index), y: y(point.decided === "black" ? 1 : point.decided === "white" ? 0 : point.black_chance), decided: point.decided }] : [];
+    return point ? [{ id: node.id, x: x(index), y: y(point.decided === "black" ? 1 : point.decided === "white" ? 0 : point.black_chance), decided: point.decided }] : [];
   });
   const here = line.findIndex((node) => node.id === study.cursor);
   const path = points.map((point) => `${point.x.toFixed(1)},${point.y.toFixed(1)}`).join(" ");
+  const hereY = points.find((point) => point.id === study.cursor)?.y;
   const first = points[0];
   const last = points[points.length - 1];
   return h(
@@ -34,26 +35,32 @@ export function graph(study, act) {
       key: "graph",
       "data-name": "graph",
       onclick: (/** @type {MouseEvent} */ event) => {
-        const box = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();
+        const plot = /** @type {HTMLElement} */ (event.currentTarget).querySelector(".plot");
+        if (!plot) return;
+        const box = plot.getBoundingClientRect();
         const index = Math.round(((event.clientX - box.left) / box.width) * length);
         const node = line[Math.min(line.length - 1, Math.max(0, index))];
         if (node) act.go(node.id);
       },
     },
-    s(
-      "svg",
-      { viewBox: "0 0 608 80", preserveAspectRatio: "none", role: "img", "aria-label": t("graph.label", { n: line.length - 1 }) },
-      s("path", { class: "g-half", d: "M0 34H608" }),
-      s("path", { class: "g-base", d: "M0 58.5H608" }),
-      points.length > 1 && s("polygon", { class: "g-area", points: `${first.x},${BOTTOM} ${path} ${last.x},${BOTTOM}` }),
-      points.length > 1 && s("polyline", { class: "g-line", points: path }),
-      s("path", { class: "g-proof", d: points.filter(({ decided }) => decided).map((point) => `M${point.x - 5} ${point.y}h10`).join("") }),
-    ),
-    s(
-      "svg",
-      { "aria-hidden": "true" },
-      here >= 0 && mark(here / length, s("path", { class: "g-now", d: "M0 0V80" })),
-      line.map((node, index) => labelMark(node.label, index / length)),
+    h(
+      "div",
+      { class: "plot" },
+      s(
+        "svg",
+        { viewBox: "0 0 608 80", preserveAspectRatio: "none", role: "img", "aria-label": t("graph.label", { n: line.length - 1 }) },
+        s("path", { class: "g-half", d: "M0 34H608" }),
+        s("path", { class: "g-base", d: "M0 58.5H608" }),
+        points.length > 1 && s("polygon", { class: "g-area", points: `${first.x},${BOTTOM} ${path} ${last.x},${BOTTOM}` }),
+        points.length > 1 && s("polyline", { class: "g-line", points: path }),
+        s("path", { class: "g-proof", d: points.filter(({ decided }) => decided).map((point) => `M${point.x - 5} ${point.y}h10`).join("") }),
+      ),
+      s(
+        "svg",
+        { "aria-hidden": "true" },
+        here >= 0 && mark(here / length, s("path", { class: "g-now", d: "M0 0V80" }), hereY !== undefined && s("circle", { class: "g-dot", r: 4, cy: hereY })),
+        line.map((node, index) => labelMark(node.label, index / length)),
+      ),
     ),
     h("span", { class: "g-t hi", "aria-hidden": "true" }, t("black")),
     h("span", { class: "g-t lo", "aria-hidden": "true" }, points.length > 0 ? t("white") : t("graph.empty")),
@@ -72,9 +79,9 @@ function wholeLine(study) {
   }
 }
 
-/** @param {number} part @param {import("../dom.js").VNode} shape */
-function mark(part, shape) {
-  return s("svg", { x: `${(part * 100).toFixed(2)}%`, overflow: "visible" }, shape);
+/** @param {number} part @param {(import("../dom.js").VNode | false)[]} shapes */
+function mark(part, ...shapes) {
+  return s("svg", { x: `${(part * 100).toFixed(2)}%`, overflow: "visible" }, shapes);
 }
 
 /** @param {"gave_win" | "missed_win" | "only_move" | null} label @param {number} part */
