@@ -158,3 +158,20 @@ test("both languages, chosen by the browser or by hand, in light and dark", () =
     },
     { locale: "zh-CN", colorScheme: "dark" },
   ));
+
+test("in the system's own colours a switch still shows whether it is on", () =>
+  visit(
+    async (person) => {
+      await person.newGame({ level: "level-3" });
+      const look = (state) =>
+        person.page.locator(`.toggle[aria-checked=${state}] > .sw`).first().evaluate((element) => {
+          const knob = getComputedStyle(element, "::after");
+          return { track: getComputedStyle(element).backgroundColor, knob: knob.backgroundColor, place: knob.left };
+        });
+      const [on, off] = [await look("true"), await look("false")];
+      for (const part of ["track", "knob", "place"]) assert.notEqual(on[part], off[part], part);
+      assert.notEqual(on.knob, on.track, "the knob stands out");
+      assert.notEqual(off.knob, off.track, "the knob stands out");
+    },
+    { forcedColors: "active" },
+  ));
