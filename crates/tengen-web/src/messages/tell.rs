@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    AnalysisView, BoardView, ExportFormat, GameSetup, GameView, SolveView, StudyView, Text,
+    AnalysisView, BoardView, Colour, ExportFormat, GameSetup, GameView, SolveView, StudyView, Text,
 };
 
 /// A message of the server.
@@ -274,6 +274,8 @@ pub struct GameRowView {
     pub moves: i64,
     /// Whether it is over.
     pub over: bool,
+    /// Who won; `null` for a draw, and while it goes on.
+    pub winner: Option<Colour>,
     /// The result in English as it is kept; empty while it goes on.
     pub result: String,
     /// Whether it is the one on the board.

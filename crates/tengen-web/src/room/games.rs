@@ -2,7 +2,7 @@
 
 use tengen_core::diagram::{Diagram, Numbers, Style};
 use tengen_core::record::{Format, losses, sgf, text, write};
-use tengen_core::{Game, Tree};
+use tengen_core::{Game, Stone, Tree};
 use tengen_play::journal::GameId;
 use tengen_play::store::{GameRow, Store, StoreError};
 
@@ -196,6 +196,10 @@ fn game_row(row: GameRow, current: Option<GameId>) -> GameRowView {
         players: row.players.each_ref().map(|text| words::kept_player(text)),
         moves: row.moves,
         over: !row.result.is_empty(),
+        winner: [Stone::Black, Stone::White]
+            .into_iter()
+            .find(|stone| row.result.starts_with(&format!("{stone} wins")))
+            .map(Into::into),
         result: row.result,
         current: current == Some(row.id),
     }

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { moment, t } from "../i18n.js";
 import { button, iconButton } from "../components.js";
-import { say } from "../words.js";
+import { colourName, say } from "../words.js";
 
 /** @typedef {import("../state.js").State} State */
 /** @typedef {import("../events.js").Actions} Actions */
@@ -85,10 +85,16 @@ function listCard(state, act) {
   );
 }
 
+/** @param {GameRow} row */
+function resultOf({ over, winner }) {
+  if (!over) return t("games.open");
+  return winner ? t("result.winner", { colour: colourName(winner) }) : t("result.draw");
+}
+
 /** @param {Actions} act @param {GameRow} row */
 function gameRow(act, row) {
   const players = row.players.map(say).join(" – ");
-  const facts = [t(`rule.${row.rule}`), `${row.size} × ${row.size}`, t("result.moves", { n: row.moves }), row.over ? t("games.over") : t("games.open")];
+  const facts = [t(`rule.${row.rule}`), `${row.size} × ${row.size}`, t("result.moves", { n: row.moves }), resultOf(row)];
   return h(
     "li",
     { key: row.game, class: row.current ? "game current" : "game", "data-game": row.game },
