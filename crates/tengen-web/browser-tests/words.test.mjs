@@ -41,7 +41,8 @@ test("every key that the page names is there, and every key is named by somebody
   const documents = await readFile(new URL("../../../docs/web-messages.md", import.meta.url), "utf8");
   const missing = [...sources.matchAll(/\bt\(\s*"([^"]+)"/g)].map((match) => match[1]).filter((key) => !(key in en));
   assert.deepEqual(missing, []);
-  const told = [...server.matchAll(/Text::new\("([^"]+)"\)/g)].map((match) => match[1]).filter((key) => !(key in en));
+  const keys = /"((?:status|refused|error|over|hint|act|seat)\.[a-z_.-]*[a-z])"|Text::new\("([^"]+)"\)/g;
+  const told = [...server.matchAll(keys)].map((match) => match[1] ?? match[2]).filter((key) => !(key in en));
   assert.deepEqual(told, [], "keys of the server");
   const described = documents.slice(documents.indexOf("## Texts"));
   const inTable = [...described.matchAll(/`([a-z_]+(?:\.[a-z0-9_-]+)+)`/g)].map((match) => match[1]);
@@ -50,7 +51,7 @@ test("every key that the page names is there, and every key is named by somebody
   const all = sources + server + described;
   const prefixes = [...sources.matchAll(/`([a-z_.]+\.)\$\{/g)].map((match) => match[1]);
   const unused = Object.keys(en).filter((key) => {
-    const base = key.replace(/\.(one|about)$/, "");
+    const base = key.replace(/(\.(one|about|short))+$/, "");
     return !all.includes(`"${base}"`) && !described.includes(base.slice(base.lastIndexOf("."))) && !prefixes.some((prefix) => key.startsWith(prefix)) && !all.includes(`"${base.slice(0, base.lastIndexOf(".") + 1)}`);
   });
   assert.deepEqual(unused, []);

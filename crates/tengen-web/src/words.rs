@@ -71,7 +71,12 @@ pub(crate) fn player(session: &Session, seat: Seat, own: Option<Seat>, friends: 
         Player::Person if friends && own == Some(seat) => Text::new("you"),
         Player::Person if friends && own.is_some() => Text::new("seat.friend"),
         Player::Person if session.player(seat.other()).is_person() => {
-            colour(session.stone_of(seat))
+            match (session.game().turn(), seat) {
+                (None, _) => colour(session.stone_of(seat)),
+                // In an opening the colours may still change hands.
+                (Some(_), Seat::First) => Text::new("seat.opener"),
+                (Some(_), Seat::Second) => Text::new("seat.answerer"),
+            }
         }
         Player::Person if own == Some(seat) => Text::new("you"),
         Player::Person => Text::new("seat.person"),
@@ -97,9 +102,18 @@ pub(crate) fn task(task: Task) -> Text {
 
 /// What a choice of the opening means.
 pub(crate) fn choice(opening: &Opening, act: Act) -> Text {
-    opening
-        .meaning(act)
-        .map_or_else(|| Text::new("task.choose"), phrase)
+    let declared = opening.acts().iter().find_map(|act| match act {
+        Act::Declare(fifths) => Some(*fifths),
+        _ => None,
+    });
+    match (act, declared) {
+        // After a number was said, Black does not play on but offers so many points.
+        (Act::Keep, Some(fifths)) => Text::new("act.keep.offer").with("n", fifths),
+        (Act::Swap, Some(fifths)) => Text::new("act.swap.offer").with("n", fifths),
+        _ => opening
+            .meaning(act)
+            .map_or_else(|| Text::new("task.choose"), phrase),
+    }
 }
 
 /// Points by name, with blanks between.
@@ -363,12 +377,15 @@ pub(crate) fn event(
     let size = session.game().size();
     let name = |seat: Seat| player(session, seat, own, friends);
     let one = match event {
-        Event::Started { drawn, .. } => return started(session, *drawn, own),
+        Event::Started { drawn, .. } => return started(session, *drawn, own, &name),
         Event::Resumed { moves } => Text::new("status.resumed").with("n", *moves),
         Event::Moved { stone, point, .. } => Text::new("status.played")
             .with("colour", colour(*stone))
             .with("point", point.name(size)),
-        Event::Acted { seat, act } => return vec![acted(session, *seat, *act, &name)],
+        Event::Acted { seat, act } => {
+            let doer = Doer::of(session, *seat, own, friends);
+            return vec![acted(session, *seat, *act, doer, name(*seat))];
+        }
         Event::Undone { plies } => Text::new("status.undone").with("n", *plies),
         Event::Redone { plies } => Text::new("status.redone").with("n", *plies),
         Event::DrawOffered { .. } => Text::new("status.draw_offered"),
@@ -389,34 +406,97 @@ pub(crate) fn event(
     vec![one]
 }
 
-fn started(session: &Session, drawn: bool, own: Option<Seat>) -> Vec<Text> {
+fn started(
+    session: &Session,
+    drawn: bool,
+    own: Option<Seat>,
+    name: &dyn Fn(Seat) -> Text,
+) -> Vec<Text> {
     let mut said = vec![Text::new("status.new")];
-    if let Some(own) = own {
-        let key = if drawn { "status.drawn" } else { "status.have" };
-        said.push(Text::new(key).with("colour", colour(session.stone_of(own))));
-    }
+    let Some(own) = own else {
+        return said;
+    };
+    let is_opening = session.game().turn().is_some();
+    said.push(match (is_opening, own, drawn) {
+        (false, _, true) => Text::new("status.drawn").with("colour", colour(session.stone_of(own))),
+        (false, _, false) => Text::new("status.have").with("colour", colour(session.stone_of(own))),
+        (true, Seat::First, true) => Text::new("status.drawn.opens"),
+        (true, Seat::First, false) => Text::new("status.opens"),
+        (true, Seat::Second, true) => {
+            Text::new("status.drawn.answers").with("name", name(own.other()))
+        }
+        (true, Seat::Second, false) => Text::new("status.answers").with("name", name(own.other())),
+    });
     said
 }
 
-fn acted(session: &Session, seat: Seat, act: Act, name: &dyn Fn(Seat) -> Text) -> Text {
+/// Who did something, for somebody who is told of it: languages have a form for each.
+#[derive(Clone, Copy)]
+enum Doer {
+    You,
+    Other,
+    /// One of two people at one screen, where neither is "you".
+    Somebody,
+}
+
+impl Doer {
+    fn of(session: &Session, seat: Seat, own: Option<Seat>, friends: bool) -> Doer {
+        let are_people = Seat::BOTH
+            .iter()
+            .all(|&seat| session.player(seat).is_person());
+        match own {
+            Some(own) if own == seat => Doer::You,
+            _ if are_people && !friends => Doer::Somebody,
+            _ => Doer::Other,
+        }
+    }
+
+    fn form(self, you: &str, other: &str, somebody: &str) -> Text {
+        Text::new(match self {
+            Doer::You => you,
+            Doer::Other => other,
+            Doer::Somebody => somebody,
+        })
+    }
+}
+
+fn acted(session: &Session, seat: Seat, act: Act, doer: Doer, name: Text) -> Text {
     let size = session.game().size();
-    match act {
+    let text = match act {
         Act::Place(point) => {
             let stone = session.game().position().board().get(point);
             let stone = stone.unwrap_or_else(|| session.stone_of(seat));
-            Text::new("status.played")
+            return Text::new("status.played")
                 .with("colour", colour(stone))
-                .with("point", point.name(size))
+                .with("point", point.name(size));
         }
-        Act::Keep => Text::new("status.kept"),
-        Act::Swap => Text::new("status.swapped"),
-        Act::Choose(stone) => Text::new("status.chose")
-            .with("name", name(seat))
+        Act::Offer(point) => {
+            return Text::new("status.offered").with("point", point.name(size));
+        }
+        Act::Keep => doer.form("status.kept.you", "status.kept.other", "status.kept"),
+        Act::Swap => doer.form(
+            "status.swapped.you",
+            "status.swapped.other",
+            "status.swapped",
+        ),
+        Act::Choose(stone) => doer
+            .form("status.chose.you", "status.chose.other", "status.chose")
             .with("colour", colour(stone)),
-        Act::AddTwo => Text::new("status.added").with("name", name(seat)),
-        Act::OfferTen => Text::new("status.declared").with("n", 10_u8),
-        Act::Declare(fifths) => Text::new("status.declared").with("n", fifths),
-        Act::Offer(point) => Text::new("status.offered").with("point", point.name(size)),
-        Act::Pick(point) => Text::new("status.picked").with("point", point.name(size)),
+        Act::AddTwo => doer.form("status.added.you", "status.added.other", "status.added"),
+        Act::OfferTen => doer.form("status.ten.you", "status.ten.other", "status.ten"),
+        Act::Declare(fifths) => doer
+            .form(
+                "status.declared.you",
+                "status.declared.other",
+                "status.declared",
+            )
+            .with("n", fifths),
+        Act::Pick(point) => doer
+            .form("status.picked.you", "status.picked.other", "status.picked")
+            .with("point", point.name(size)),
+    };
+    match doer {
+        Doer::Other => text.with("name", name),
+        Doer::You | Doer::Somebody => text,
     }
 }

@@ -16,7 +16,10 @@ import { colourName, say, sayAll } from "./words.js";
 
 /** News that a person must not miss even if the bar has already gone on. */
 const ANNOUNCED = new Set(
-  ["drawn", "reset", "swapped", "kept", "chose", "added", "declared", "draw_declined", "level", "friend_came", "friend_left", "saved"].map((name) => `status.${name}`),
+  ["drawn", "drawn.opens", "drawn.answers", "reset", "draw_declined", "level", "friend_came", "friend_left", "saved"]
+    // Of an opening, what others decided; a person knows what it decided itself.
+    .concat(["swapped", "kept", "chose", "added", "declared", "ten", "picked"].flatMap((name) => [name, `${name}.other`]))
+    .map((name) => `status.${name}`),
 );
 
 const preferences = readPreferences();

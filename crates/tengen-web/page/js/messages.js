@@ -44,6 +44,8 @@
  * @typedef {object} SeatView
  * @property {Colour} stone
  * @property {boolean} settled
+ * @property {boolean} holds
+ * @property {boolean} opens
  * @property {Text} name
  * @property {Text | null} character
  * @property {string | null} program
@@ -207,6 +209,7 @@
  * @property {[Text, Text]} players
  * @property {number} moves
  * @property {boolean} over
+ * @property {Colour | null} winner
  * @property {string} result
  * @property {boolean} current
  */

@@ -46,6 +46,11 @@ pub struct SeatView {
     pub stone: Colour,
     /// Whether the colours are settled; not before the end of an opening protocol.
     pub settled: bool,
+    /// Whether the player has that colour until something changes it; not in an opening
+    /// where a colour is chosen only after the stones are placed.
+    pub holds: bool,
+    /// Whether the player places the opening; without a protocol, plays the first stone.
+    pub opens: bool,
     /// The name to show.
     pub name: Text,
     /// A line about how it plays; `null` for people.

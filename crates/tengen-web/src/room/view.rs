@@ -1,6 +1,6 @@
 //! What everybody sees of a room.
 
-use tengen_core::opening::{Act, Opening, Region, Seat, Task};
+use tengen_core::opening::{Act, Opening, Protocol, Region, Seat, Task};
 use tengen_core::{Point, Stone};
 use tengen_play::hint::{Hint, HintStep};
 use tengen_play::{EngineLimits, Opponent, Player, RatingTable, TimeControl};
@@ -108,6 +108,8 @@ impl Room {
             if matches!(turn.task, Some(Task::OfferFifth { .. } | Task::PickFifth)) {
                 let offered = game.opening().map_or(&[][..], Opening::offered);
                 view.offered = name_list(offered, size);
+                // Whoever picks, the stone is Black's.
+                view.to_move = Some(game.position().to_move().into());
             }
         }
         view
@@ -174,9 +176,13 @@ impl Room {
         let rating = opponent.and_then(|it| RatingTable::shipped().rating(it));
         let is_here = |role: Role| self.members.iter().any(|member| member.role == role);
         let turn = session.turn();
+        let protocol = session.game().opening().map(Opening::protocol);
         SeatView {
             stone: session.stone_of(seat).into(),
             settled: session.game().turn().is_none(),
+            holds: session.game().turn().is_none()
+                || !matches!(protocol, Some(Protocol::Swap | Protocol::Swap2)),
+            opens: seat == Seat::First,
             name: words::player(session, seat, own, self.friend),
             character: opponent.map(words::character),
             program: opponent.map(Opponent::id),

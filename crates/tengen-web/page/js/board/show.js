@@ -21,7 +21,8 @@ export function pictureOf(state, board) {
     quarters: state.quarters,
     coordinates: preferences.coordinates,
     stones: board.stones.map(({ point, stone, number }) => ({ point, colour: stone, number: number ?? 0 })),
-    numbers: preferences.numbers,
+    // In an opening the order of the stones matters to who must choose.
+    numbers: preferences.numbers || (!isStudy(state) && state.snapshot?.game.turn?.task != null),
     numbersFrom: 1,
     last: board.last,
     win: board.winning[0] ?? [],

@@ -21,11 +21,10 @@ export function playSide(state, act, snapshot) {
   const { seats } = snapshot.game;
   // The person sits below; where nobody or everybody is at this screen, Black does.
   const below = seats.filter((seat) => seat.you).length === 1 ? seats.findIndex((seat) => seat.you) : 0;
-  const asked = whatIsAsked(state, act, snapshot);
+  const asked = whatIsAsked(state, act, snapshot) ?? switches(state, act, snapshot);
   return [
     seatCard(state, seats[1 - below], "opp"),
-    isChoosing(snapshot) ? h("div", { class: "grow not-phone", key: "space" }) : moveList(snapshot),
-    asked ?? switches(state, act, snapshot),
+    isChoosing(snapshot) ? [asked, h("div", { class: "grow not-phone", key: "space" })] : [moveList(snapshot), asked],
     actions(act, snapshot),
     seatCard(state, seats[below], "you"),
     strip(snapshot),
@@ -41,12 +40,12 @@ function isChoosing({ game }) {
 /** @param {State} state @param {SeatView} seat @param {string} place */
 function seatCard(state, seat, place) {
   const level = seat.program?.startsWith("level-") ? seat.program.slice(6) : undefined;
-  const second = !seat.settled ? t("seat.unsettled") : seat.program ? rating(seat) : nameOfColour(seat);
+  const second = !seat.settled ? colourSoFar(seat) : seat.program ? rating(seat) : nameOfColour(seat);
   const line = seat.character ? say(seat.character) : seatLine(seat);
   return h(
     "section",
     { class: `card player ${place}`, key: place },
-    stoneIcon(seat.settled ? seat.stone : null, level),
+    stoneIcon(seat.holds ? seat.stone : null, level),
     h(
       "div",
       { class: "grow" },
@@ -57,6 +56,11 @@ function seatCard(state, seat, place) {
   );
 }
 
+/** In an opening, where colours may still change hands. @param {SeatView} seat */
+function colourSoFar({ holds, stone }) {
+  return holds ? t("seat.so_far", { colour: colourName(stone) }) : t("seat.unsettled");
+}
+
 /** The colour, unless the name says it already. @param {SeatView} seat */
 function nameOfColour({ name, stone }) {
   return name.key === stone ? "" : colourName(stone);
@@ -65,6 +69,7 @@ function nameOfColour({ name, stone }) {
 /** @param {SeatView} seat */
 function seatLine(seat) {
   if (!seat.present) return t("seat.absent");
+  if (!seat.settled) return seat.opens ? t("seat.opens") : t("seat.answers");
   return seat.stone === "black" ? t("seat.first") : t("seat.second");
 }
 
@@ -135,6 +140,7 @@ function whatIsAsked(state, act, snapshot) {
   if (isChoosing(snapshot)) return choiceCard(act, snapshot);
   if (snapshot.people.links && game.seats.some((seat) => !seat.present)) return inviteCard(act, snapshot);
   if (game.hint) return hintCard(act, snapshot);
+  if (game.turn?.task && game.turn.yours) return openingCard(snapshot, game.turn.task);
   return null;
 }
 
@@ -211,6 +217,7 @@ function resultCard(act, { game }) {
   const outcome = game.outcome;
   if (!outcome) return null;
   const opponent = game.seats.find((seat) => !seat.you);
+  const how = { key: `how.${outcome.cause}`, args: outcome.text.args };
   const title =
     outcome.you_won === null || !opponent
       ? outcome.winner
@@ -220,7 +227,12 @@ function resultCard(act, { game }) {
   return h(
     "section",
     { class: "card result", key: "result", "data-name": "result" },
-    h("div", null, h("h2", null, title), h("p", { class: "quiet" }, t("result.moves", { n: game.moves.length }))),
+    h(
+      "div",
+      null,
+      h("h2", null, title),
+      h("p", { class: "quiet" }, has(how.key) && [say(how), t("sentence.gap")], t("result.moves", { n: game.moves.length })),
+    ),
     game.can.host &&
       h(
         "div",
@@ -240,7 +252,7 @@ function choiceCard(act, { game }) {
   return h(
     "section",
     { class: "card choices", key: "choices", "data-name": "choices" },
-    turn.task && h("p", { class: "intro" }, say(turn.task)),
+    turn.task && h("p", { class: "intro" }, h("b", { class: "t" }, t(`protocol.${game.settings.protocol}`)), say(turn.task), has(`${turn.task.key}.about`) && [t("sentence.gap"), t(`${turn.task.key}.about`)]),
     isCount
       ? h(
           "div",
@@ -261,6 +273,20 @@ function choiceCard(act, { game }) {
             icon("next", "small"),
           ),
         ),
+  );
+}
+
+/**
+ * Where an opening asks for a stone or a point: which, and what will come of it.
+ * @param {Snapshot} snapshot @param {import("../messages.js").Text} task
+ */
+function openingCard({ game }, task) {
+  const { protocol } = game.settings;
+  return h(
+    "section",
+    { class: "card result", key: "opening", "data-name": "opening-step" },
+    h("div", null, h("h2", null, t(`protocol.${protocol}`)), h("p", null, say(task))),
+    h("p", { class: "quiet" }, has(`${task.key}.about`) ? t(`${task.key}.about`) : t(`protocol.long.${protocol}`)),
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { h, s } from "../dom.js";
 import { icon } from "../icons.js";
-import { t } from "../i18n.js";
+import { has, t } from "../i18n.js";
 import { button, iconButton } from "../components.js";
 import { boardPicture, pointButtons, stoneIcon } from "../board/picture.js";
 import { pictureOf, setUpBoard } from "../board/show.js";
@@ -54,9 +54,18 @@ function statusBar(state, act, board) {
       { class: `say ${snapshot.bar.tone}`, role: "status", "data-name": "status" },
       statusSentences(state).map((sentence) => h("span", null, sentence, t("sentence.gap"))),
     ),
+    isStudy(state) && !isAlert && lastMove(state),
     isStudy(state) ? walkButtons(state, act) : statusEnd(state, act),
     thinkingLine(state),
   );
+}
+
+/** In analysis, the move that led here. @param {State} state */
+function lastMove({ snapshot, setUp }) {
+  const study = snapshot?.study;
+  const node = study?.nodes.find(({ id }) => id === study.cursor);
+  if (setUp || !node?.point) return null;
+  return h("span", { class: "after quiet not-phone" }, t("status.after", { n: node.number, point: node.point }));
 }
 
 /** @param {State} state @returns {string[]} */
@@ -67,7 +76,13 @@ function statusSentences(state) {
   if (complaint) return [say(complaint)];
   if (state.setUp) return [t("setup.status")];
   const proof = isStudy(state) ? snapshot.study?.proof : null;
-  return proof ? [proofText(proof)] : snapshot.bar.texts.flatMap((text) => sentences(say(text)));
+  return proof ? [proofText(proof)] : snapshot.bar.texts.flatMap((text) => sentences(briefly(text)));
+}
+
+/** A step of an opening fits the bar only in few words; its card has them all. @param {import("../messages.js").Text} text */
+function briefly(text) {
+  const key = `${text.key}.short`;
+  return say(has(key) ? { ...text, key } : text);
 }
 
 /** Cut where one sentence ends and another begins: a narrow screen shows the first alone. @param {string} text */
