@@ -74,7 +74,8 @@ async function analyse(person) {
   await person.page.waitForFunction(() => !/Stop/.test(document.querySelector("[data-name=review]")?.textContent ?? ""), undefined, { timeout: 300_000 });
   await person.page.keyboard.press("End");
   await person.named("engine").click();
-  await person.named("figures").filter({ hasText: /depth \d+/ }).waitFor();
+  // Deep enough for lines that are worth reading.
+  await person.named("figures").filter({ hasText: /depth ([7-9]|\d\d)/ }).waitFor({ timeout: 300_000 });
   await person.page.waitForFunction(() => document.querySelectorAll("button.line").length >= 3);
 }
 
