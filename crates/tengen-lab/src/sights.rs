@@ -4,20 +4,22 @@
 //! level misses and the upper one sees, whatever the seed. What is right is told by the
 //! rules and by proofs, not by the levels. The tests of tengen-play read the file.
 
+mod defence;
+mod file;
 mod kinds;
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use tengen_core::rng::Rng;
 use tengen_core::{Point, Position, Rule, Size};
 use tengen_play::{Contender, Opponent};
 
+use file::Sight;
 use kinds::Kind;
 
+use crate::in_order::in_order;
 use crate::output::remark;
 
 /// What to look for.
@@ -29,6 +31,9 @@ pub(crate) struct SightsOptions {
     /// Positions of each kind
     #[arg(long, default_value_t = 10)]
     count: usize,
+    /// Look for all positions of these steps anew, not only for those that the file lacks
+    #[arg(long)]
+    anew: bool,
     /// The lowest step to look for; what the file has of lower and higher ones stays
     #[arg(long, default_value = "level-1")]
     from: Opponent,
@@ -38,6 +43,9 @@ pub(crate) struct SightsOptions {
     /// Games played at the most in search of each kind
     #[arg(long, default_value_t = 2_000)]
     games: u64,
+    /// Threads
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
     /// Seed of the games
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -52,122 +60,78 @@ fn seeds(opponent: Opponent) -> u64 {
     }
 }
 
-/// A position found.
-struct Sight {
-    moves: Vec<Point>,
-    right: Vec<Point>,
-}
-
-/// Finds the positions, every kind on a thread of its own, and writes them as they are
-/// found, so that a run that is broken off leaves what it has.
+/// Keeps the positions of the file that still tell the levels apart and looks for those that
+/// lack, step after step. They are written as they are found, so that a run that is broken
+/// off leaves what it has, and the next one goes on.
 pub(crate) fn run(options: &SightsOptions) -> Result<()> {
     let kinds = Kind::all();
-    let is_wanted = |kind: &Kind| (options.from..=options.up_to).contains(&kind.upper);
-    let kept = std::fs::read_to_string(&options.write).unwrap_or_default();
-    let known = kinds.iter().map(|kind| match is_wanted(kind) {
-        true => Vec::new(),
-        false => lines_of(kind, &kept),
-    });
-    let found: Mutex<Vec<Vec<String>>> = Mutex::new(known.collect());
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = kinds
-            .iter()
-            .enumerate()
-            .filter(|(_, kind)| is_wanted(kind))
-            .map(|(at, kind)| {
-                let found = &found;
-                scope.spawn(move || -> Result<()> {
-                    find(kind, options, &mut |sight| {
-                        let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-                        found[at].push(line(kind, &sight));
-                        write(&options.write, &found)
-                    })
-                })
-            })
-            .collect();
-        for (thread, kind) in threads
-            .into_iter()
-            .zip(kinds.iter().filter(|kind| is_wanted(kind)))
-        {
-            let ended = thread.join();
-            ended.map_err(|_| anyhow::anyhow!("{}: the search broke off", kind.name))??;
+    let mut found = file::read(&options.write, &kinds);
+    for (at, kind) in kinds.iter().enumerate() {
+        if !(options.from..=options.up_to).contains(&kind.upper) {
+            continue;
         }
-        Ok(())
-    })
-}
-
-/// The positions of a step in a file that was written before.
-fn lines_of(kind: &Kind, text: &str) -> Vec<String> {
-    let start = format!("see={} ", kind.upper.id());
-    let lines = text.lines().filter(|line| line.starts_with(&start));
-    lines.map(str::to_owned).collect()
-}
-
-fn write(path: &Path, found: &[Vec<String>]) -> Result<()> {
-    let mut text = String::from(HEADING);
-    for line in found.iter().flatten() {
-        text += line;
-        text.push('\n');
+        let before = found[at].len();
+        found[at].retain(|sight| !options.anew && still_holds(sight, kind));
+        if found[at].len() < before {
+            remark!("{}: {} of {before} hold", kind.name, found[at].len());
+            file::write(&options.write, &kinds, &found)?;
+        }
+        let missing = options.count.saturating_sub(found[at].len());
+        find(kind, options, missing, &mut |sight| {
+            // Two games may be the same.
+            if found[at].contains(&sight) {
+                return Ok(false);
+            }
+            found[at].push(sight);
+            file::write(&options.write, &kinds, &found).map(|()| true)
+        })?;
+        remark!("{}: {} positions", kind.name, found[at].len());
     }
-    std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
+    Ok(())
 }
 
-const HEADING: &str = "\
-# Positions that tell the levels apart, freestyle 15x15: written by `tengen-lab sights`.
-# step: who sees it, who misses it (- for nobody); right: every point that is right.
-";
-
-fn line(kind: &Kind, sight: &Sight) -> String {
-    let size = Size::STANDARD;
-    let names = |points: &[Point]| -> Vec<String> {
-        points
-            .iter()
-            .map(|point| point.name(size).to_lowercase())
-            .collect()
-    };
-    let lower = kind.lower.map_or("-".to_owned(), Opponent::id);
-    format!(
-        "see={} miss={lower} kind={} right={} moves={}",
-        kind.upper.id(),
-        kind.name,
-        names(&sight.right).join(","),
-        names(&sight.moves).concat()
-    )
+fn still_holds(sight: &Sight, kind: &Kind) -> bool {
+    let position = sight.position();
+    position.is_some_and(|position| tells_apart(&position, &sight.right, kind))
 }
 
+/// Plays game after game until so many positions were taken: `take` says which it wants.
 fn find(
     kind: &Kind,
     options: &SightsOptions,
-    tell: &mut dyn FnMut(Sight) -> Result<()>,
+    missing: usize,
+    take: &mut dyn FnMut(Sight) -> Result<bool>,
 ) -> Result<()> {
-    let mut count = 0;
-    let mut taken = BTreeSet::new();
-    for game in 0..options.games {
-        let positions = kind.candidates(play(kind, options.seed.wrapping_add(game)));
-        let fitting = positions.iter().find_map(|position| {
-            if play_alike(position, kind) {
-                return None;
-            }
-            let right = kind.right(position)?;
-            tells_apart(position, &right, kind).then(|| Sight {
-                moves: position.moves().filter_map(|mv| mv.point).collect(),
-                right,
-            })
-        });
-        // Positions of one game are alike: only one is taken from each. Two games may be
-        // the same.
-        if let Some(sight) = fitting
-            && taken.insert(sight.moves.clone())
-        {
-            tell(sight)?;
-            count += 1;
-        }
-        if count >= options.count {
-            break;
-        }
+    let mut taken = 0;
+    let mut failed = None;
+    let worker = || |game: usize| look_into(kind, options.seed.wrapping_add(game as u64));
+    if missing == 0 {
+        return Ok(());
     }
-    remark!("{}: {count} positions", kind.name);
-    Ok(())
+    in_order(options.threads, 0, worker, |game, sight: Option<Sight>| {
+        match sight.map_or(Ok(false), &mut *take) {
+            Ok(is_new) => taken += usize::from(is_new),
+            Err(error) => failed = Some(error),
+        }
+        failed.is_none() && taken < missing && (game as u64 + 1) < options.games
+    });
+    failed.map_or(Ok(()), Err)
+}
+
+/// Plays a game and looks for a position that fits; those of one game are alike, so one
+/// of them is enough.
+fn look_into(kind: &Kind, seed: u64) -> Option<Sight> {
+    let positions = kind.candidates(play(kind, seed));
+    positions.iter().find_map(|position| {
+        if play_alike(position, kind) {
+            return None;
+        }
+        let right = kind.right(position)?;
+        tells_apart(position, &right, kind).then(|| Sight {
+            moves: position.moves().filter_map(|mv| mv.point).collect(),
+            right,
+        })
+    })
 }
 
 /// Whether both play the same: then a proof, which takes long, would be in vain.

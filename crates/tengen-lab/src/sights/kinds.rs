@@ -6,6 +6,8 @@ use tengen_engine::vcf::{self, FourProof};
 use tengen_engine::{Answer, Deaf, Engine, Limits, NoClock, Options, Stop};
 use tengen_play::Opponent;
 
+use super::defence;
+
 /// One step of the scale.
 #[derive(Debug)]
 pub(super) struct Kind {
@@ -33,6 +35,8 @@ enum What {
     Proven,
     /// Such a win as early in its game as it can be proven, where it is hardest to see.
     EarliestProven,
+    /// The few moves that do not lose, where a game was lost.
+    Defence,
 }
 
 /// Which open three.
@@ -96,7 +100,7 @@ impl Kind {
             step("proven-8", 8, good, What::Proven),
             step("proven-9", 9, good, What::Proven),
             step("proven-10", 10, strong, What::EarliestProven),
-            step("proven-11", 11, strong, What::EarliestProven),
+            step("defence-11", 11, [level(10), level(10)], What::Defence),
         ]
     }
 
@@ -104,6 +108,7 @@ impl Kind {
     pub(super) fn candidates(&self, positions: Vec<Position>) -> Vec<Position> {
         match self.what {
             What::EarliestProven => earliest_proven(positions),
+            What::Defence => defence::before_the_losing_move(positions),
             _ => positions,
         }
     }
@@ -129,6 +134,7 @@ impl Kind {
             What::Fours(least, most) => first_moves_of_fours(position, least, most),
             What::Proven => promising_and_proven(position),
             What::EarliestProven => proven_moves(position),
+            What::Defence => defence::holding_moves(position),
         }
     }
 }
@@ -236,24 +242,24 @@ fn wins_after(after: &Position) -> bool {
 }
 
 /// Positions of the search that proves.
-const PROOF_NODES: u64 = 1_500_000;
+pub(super) const PROOF_NODES: u64 = 1_500_000;
 /// A lead in points that makes a proof worth trying.
 const PROMISING: i32 = 200;
 
 /// Positions of the search that asks whether the winner of a game has won already.
-const EARLY_PROOF_NODES: u64 = 400_000;
+pub(super) const EARLY_PROOF_NODES: u64 = 400_000;
 /// How many of the earliest such positions of a game are looked at.
 const LOOKED_AT: usize = 2;
 
 /// An engine that proves, as it is before its first search.
-fn prover() -> Engine {
+pub(super) fn prover() -> Engine {
     Engine::new(Options {
         table_bytes: 32 << 20,
         ..Options::default()
     })
 }
 
-fn search(engine: &mut Engine, position: &Position, nodes: u64, lines: usize) -> Answer {
+pub(super) fn search(engine: &mut Engine, position: &Position, nodes: u64, lines: usize) -> Answer {
     let limits = Limits {
         nodes: Some(nodes),
         lines,
@@ -263,14 +269,14 @@ fn search(engine: &mut Engine, position: &Position, nodes: u64, lines: usize) ->
 }
 
 /// The first moves of the lines that are proven to win.
-fn wins(answer: &Answer) -> Vec<Point> {
+pub(super) fn wins(answer: &Answer) -> Vec<Point> {
     let won = answer.lines.iter().filter(|line| line.score.is_win());
     won.filter_map(|line| line.moves.first().copied()).collect()
 }
 
 /// From the end of a game, late positions first, back to where its winner can no longer be
 /// proven to win: the last ones before that.
-fn earliest_proven(positions: Vec<Position>) -> Vec<Position> {
+pub(super) fn earliest_proven(positions: Vec<Position>) -> Vec<Position> {
     let Some(winner) = positions.first().map(Position::to_move) else {
         return Vec::new();
     };
