@@ -301,6 +301,10 @@ impl App {
                 let news = self.texts.event(&self.session, event).unwrap_or_default();
                 self.message = Some(self.texts.join(&[before, news]));
             }
+            Event::Resumed { .. } => {
+                self.opening_word = None;
+                self.message = self.texts.event(&self.session, event);
+            }
             Event::Thinking { .. } | Event::View { .. } => {}
             _ => self.message = self.texts.event(&self.session, event),
         }

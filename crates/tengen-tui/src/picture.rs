@@ -189,8 +189,8 @@ fn mark_winning(picture: &mut [Vec<Cell>], scene: &Scene<'_>, pitch: Pitch, glyp
     }
 }
 
-/// Puts signs left and right of a place. Those of the last move leave the digits of numbers
-/// alone.
+/// Puts signs left and right of a place. A digit on the left belongs to the number there and
+/// stays; those of the last move leave their neighbour's digits alone too.
 fn bracket(
     picture: &mut [Vec<Cell>],
     (column, row): (usize, usize),
@@ -203,9 +203,9 @@ fn bracket(
         other => other,
     };
     picture[row][column].last |= last;
-    for (column, symbol) in [(column - 1, signs[0]), (column + 1, signs[1])] {
+    for (column, symbol, keeps) in [(column - 1, signs[0], true), (column + 1, signs[1], last)] {
         let cell = &mut picture[row][column];
-        if last && matches!(cell.role, Role::Number(_)) {
+        if keeps && matches!(cell.role, Role::Number(_)) {
             continue;
         }
         *cell = Cell {
@@ -371,6 +371,11 @@ mod tests {
             ..scene(&board)
         };
         assert_eq!(lines(&scene, ASCII)[0], "  5  . 91023).");
+        let pointed = Scene {
+            cursor: Some(stones[1].0),
+            ..scene.clone()
+        };
+        assert_eq!(lines(&pointed, ASCII)[0], "  5  . 910]3).");
         let large: String = draw(&scene, Pitch::LARGE, ASCII)[0]
             .iter()
             .map(|cell| cell.symbol)
