@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError, sync_channel};
 use std::time::{Duration, Instant};
 
 use tengen_core::{Rule, Size};
@@ -29,6 +29,10 @@ const LAST_ANSWERS: Duration = Duration::from_secs(5);
 /// What the tables of two rules, a net and the smallest search need: without so much a
 /// game cannot be begun.
 const LEAST_MEMORY: usize = 14 << 20;
+
+/// Settings come one right after the other, and the thinker cannot be called back from a
+/// net: so long nothing is said before it reads one.
+const QUIET: Duration = Duration::from_millis(5);
 
 /// Something that happened.
 enum Event {
@@ -79,6 +83,8 @@ pub fn serve(
         running: None,
         pondering: None,
         to_prepare: None,
+        to_read: None,
+        read: None,
         input_ended: false,
         last_answer: None,
     }
@@ -115,6 +121,7 @@ struct Running {
     stop: Stop,
     times: Times,
     moves: Moves,
+    game: (Rule, Size),
     endless: bool,
 }
 
@@ -131,6 +138,10 @@ struct Server {
     pondering: Option<Stop>,
     /// A rule to make ready for when nothing else is to be done.
     to_prepare: Option<(Rule, Option<Size>)>,
+    /// A game whose net to read when nothing has been said for a while.
+    to_read: Option<(Rule, Size)>,
+    /// The game whose net was read last.
+    read: Option<(Rule, Size)>,
     input_ended: bool,
     last_answer: Option<Instant>,
 }
@@ -167,9 +178,21 @@ impl Server {
         if self.running.is_none() {
             // Several rules may be named before the one that is played.
             if let Some((rule, size)) = self.to_prepare.take() {
+                let _ = self.orders.send(Order::Prepare(rule, None));
+                self.to_read = size.map(|size| (rule, size));
+            }
+            if let Some((rule, size)) = self.to_read {
+                match inbox.recv_timeout(QUIET) {
+                    Ok(event) => return Some(event),
+                    Err(RecvTimeoutError::Disconnected) => return None,
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+                self.to_read = None;
                 // A first move that is wanted at once does without the net.
-                let size = size.filter(|_| !self.dialogue.settings().times.is_quick());
-                let _ = self.orders.send(Order::Prepare(rule, size));
+                if self.last_answer.is_some() || !self.dialogue.settings().times.is_quick() {
+                    self.read = Some((rule, size));
+                    let _ = self.orders.send(Order::Prepare(rule, Some(size)));
+                }
             }
             self.start_pondering();
         }
@@ -206,7 +229,8 @@ impl Server {
                 }
             }
             Event::Found(found) => {
-                self.running = None;
+                let game = self.running.take().map(|running| running.game);
+                self.to_read = game.filter(|_| game != self.read);
                 let actions = self.dialogue.answer(&found);
                 self.last_answer = Some(Instant::now());
                 return self.act(actions, Instant::now(), false);
@@ -309,6 +333,7 @@ impl Server {
             stop: stop.clone(),
             times: self.dialogue.settings().times.clone(),
             moves: moves_of(&task.position),
+            game: (task.position.rule(), task.position.size()),
             endless: task.budget.endless,
         });
         let job = Box::new(Job { task, clock, stop });

@@ -156,12 +156,10 @@ impl Thinker {
         }
     }
 
-    /// After the answer there is time to read the net that it may have done without.
     fn remember_game(&mut self, task: &Task) {
-        let game @ (rule, size) = game_of(task);
+        let game = game_of(task);
         if !self.searched.contains(&game) {
             self.searched.push(game);
-            self.evaluation.net(rule, size);
         }
     }
 

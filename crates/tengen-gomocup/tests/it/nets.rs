@@ -160,10 +160,7 @@ fn the_net_is_not_waited_for_where_there_is_no_time() {
     let ([first, second], classical) = (quick_game("net"), quick_game("classical"));
     assert_eq!(first, classical[0]);
     assert_eq!(first, classical[1]);
-    assert_ne!(
-        second, classical[1],
-        "the net was read after the first move"
-    );
+    assert_ne!(second, classical[1], "the net is for later moves");
 }
 
 /// With the net that ships and a manager that says nothing about memory.
