@@ -55,10 +55,9 @@ async function place(person, task, tried) {
   const point = isPick ? offered : (isOffer ? FIFTHS : STONES).find((it) => isFree(it) && !tried.has(it));
   if (isOffer) tried.add(point);
   await person.place(point);
-  await person.page.waitForFunction(
-    ([name, wanted]) => new RegExp(wanted).test(document.getElementById(`point-${name}`)?.getAttribute("aria-label") ?? "") || [`${name} is offered`, `${name} is the same as`].some((news) => globalThis.said.includes(news)),
-    [point, isOffer ? "offered" : "black|white"],
-  );
+  if (!isOffer) return person.sees(point, /black|white/);
+  // The last offer is answered at once, and then nothing is shown as offered any more.
+  await person.isTold(new RegExp(`${point} is (offered|the same as)`));
 }
 
 /**
