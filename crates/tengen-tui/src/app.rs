@@ -282,7 +282,7 @@ impl App {
                 self.hint_point = hint.point;
                 self.message = self.texts.event(&self.session, event);
             }
-            Event::Over { .. } => {
+            Event::Over { .. } | Event::Resumed { .. } => {
                 self.opening_word = None;
                 self.message = self.texts.event(&self.session, event);
             }
@@ -300,10 +300,6 @@ impl App {
                 let before = self.message.take().unwrap_or_default();
                 let news = self.texts.event(&self.session, event).unwrap_or_default();
                 self.message = Some(self.texts.join(&[before, news]));
-            }
-            Event::Resumed { .. } => {
-                self.opening_word = None;
-                self.message = self.texts.event(&self.session, event);
             }
             Event::Thinking { .. } | Event::View { .. } => {}
             _ => self.message = self.texts.event(&self.session, event),
