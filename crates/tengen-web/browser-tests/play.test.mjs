@@ -57,6 +57,16 @@ test("a whole game against a level ends with a sentence, a result and the five l
     await person.page.waitForFunction(() => /White/.test(document.querySelector(".player.you")?.textContent ?? ""));
   }));
 
+test("the same refusal twice is said twice", () =>
+  visit(async (person) => {
+    const sayings = (/** @type {number} */ count) =>
+      person.page.waitForFunction((wanted) => globalThis.said.split("This could not be read").length > wanted, count);
+    await person.paste("neither a game nor a position");
+    await sayings(1);
+    await person.paste("neither a game nor a position");
+    await sayings(2);
+  }));
+
 test("undo while the program thinks takes the stone back and stops it", () =>
   visit(async (person) => {
     await person.newGame({ level: "master", clock: "move30" });
