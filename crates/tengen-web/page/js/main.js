@@ -54,7 +54,7 @@ function takeAddress() {
  * change stays silent.
  * @param {string} text
  */
-function speak(text) {
+function sayAloud(text) {
   state.spoken = text === state.spoken ? `${text}\u00a0` : text;
 }
 
@@ -62,12 +62,12 @@ function speak(text) {
 function hear(told) {
   const before = state.snapshot;
   update(state, told, performance.now());
-  if (told.type === "snapshot" && told.news.length > 0) speak(sayAll(told.news));
+  if (told.type === "snapshot" && told.news.length > 0) sayAloud(sayAll(told.news));
   if (told.type === "snapshot") {
     const announced = told.news.filter(({ key }) => ANNOUNCED.has(key));
     if (announced.length > 0) state.toast = sayAll(announced);
   }
-  if (told.type === "error") speak(say(told.text));
+  if (told.type === "error") sayAloud(say(told.text));
   if (told.type === "snapshot" && before && state.preferences.sound) {
     if (told.board.stones.length > before.board.stones.length) click();
     if (told.game.outcome && !before.game.outcome) chime();
@@ -99,9 +99,9 @@ async function start() {
       // Only a board that was there before can have been lost.
       if (link === "open" && state.link === "lost" && state.snapshot) {
         state.toast = t("link.back");
-        speak(state.toast);
+        sayAloud(state.toast);
       }
-      if (link === "lost" && state.link === "open") speak(t("link.lost"));
+      if (link === "lost" && state.link === "open") sayAloud(t("link.lost"));
       state.link = link;
       redraw();
     },
@@ -126,7 +126,7 @@ function warnOfTime() {
   const move = `${snapshot.game.number} ${snapshot.game.done}`;
   if (left >= LOW_TIME || move === warnedAt) return;
   warnedAt = move;
-  speak(t("clock.low", { colour: colourName(seat.stone), n: Math.max(1, Math.ceil(left / 1000)) }));
+  sayAloud(t("clock.low", { colour: colourName(seat.stone), n: Math.max(1, Math.ceil(left / 1000)) }));
 }
 
 /** Clocks and the thinking line count on between messages; toasts fade after four seconds. */
