@@ -51,26 +51,44 @@ fn rounded(chance: f64) -> f64 {
     (chance * 10_000.0).round() / 10_000.0
 }
 
+/// Whether a line has a value. A search that was stopped at once names a move without one,
+/// whose score is below every loss.
+#[must_use]
+pub fn is_judged(line: &Line) -> bool {
+    line.score > -Score::INFINITE
+}
+
 /// What the engine sees of a position.
 #[must_use]
 pub fn analysis(position: &Position, lines: &[Line], nodes: u64, time_ms: u64) -> AnalysisView {
     let size = position.size();
     let best = lines.first();
+    let to_move = position.to_move();
+    let black_chance = match (position.outcome(), best.filter(|line| is_judged(line))) {
+        (Some(outcome), _) => match outcome.winner {
+            Some(Stone::Black) => 1.0,
+            Some(Stone::White) => 0.0,
+            None => 0.5,
+        },
+        (None, Some(line)) => black_chance(line.score, to_move),
+        (None, None) => 0.5,
+    };
+    let judged = lines.iter().filter(|line| is_judged(line));
     AnalysisView {
         rule: position.rule().name().to_owned(),
         size: size.get(),
         stones: position.board().stone_count(),
-        to_move: position.to_move().into(),
+        to_move: to_move.into(),
         outcome: position.outcome().map(ToString::to_string),
         best: best
             .and_then(|line| line.moves.first())
             .map(|point| point.name(size)),
-        lines: lines.iter().map(|line| line_view(line, size)).collect(),
+        lines: judged.map(|line| line_view(line, size)).collect(),
         nodes,
         time_ms,
         node: None,
         running: false,
-        black_chance: best.map_or(0.5, |line| black_chance(line.score, position.to_move())),
+        black_chance,
     }
 }
 

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
 use tengen_core::record::{ReadOptions, Rows};
 use tengen_core::{Rule, Size};
 
@@ -298,10 +298,10 @@ pub(crate) struct AnalyzeArgs {
     #[arg(short, long, value_name = "SECONDS")]
     pub(crate) time: Option<f64>,
     /// Positions to visit
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
     /// Plies to look ahead
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     pub(crate) depth: Option<u32>,
     /// Threads that search together
     #[arg(long, value_name = "N", default_value = "1")]
@@ -428,10 +428,22 @@ pub(crate) struct VerifyArgs {
 #[derive(Args, Debug)]
 pub(crate) struct BenchArgs {
     /// Plies to look ahead in every position
-    #[arg(short, long, value_name = "N", default_value_t = tengen_engine::bench::DEPTH)]
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        default_value_t = tengen_engine::bench::DEPTH,
+        value_parser = value_parser!(u32).range(1..)
+    )]
     pub(crate) depth: u32,
     /// Positions to visit in every search, instead of a depth
-    #[arg(short, long, value_name = "N", conflicts_with = "depth")]
+    #[arg(
+        short,
+        long,
+        value_name = "N",
+        conflicts_with = "depth",
+        value_parser = value_parser!(u64).range(1..)
+    )]
     pub(crate) nodes: Option<u64>,
 }
 

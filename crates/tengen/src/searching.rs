@@ -6,11 +6,14 @@ use tengen_engine::Stop;
 use crate::failure::Failure;
 use crate::survey::counted;
 
+/// The longest time that can be asked for: thirty years.
+const MOST_SECONDS: f64 = 1e9;
+
 /// Milliseconds for the seconds that were asked for; 0 means until interrupted.
 pub(crate) fn milliseconds(seconds: Option<f64>) -> Result<Option<u64>, Failure> {
     match seconds {
-        Some(seconds) if !(0.0..=1e9).contains(&seconds) => Err(Failure::Usage(format!(
-            "--time {seconds}: seconds from 0 (no limit) upwards"
+        Some(seconds) if !(0.0..=MOST_SECONDS).contains(&seconds) => Err(Failure::Usage(format!(
+            "--time {seconds:e}: seconds from 0 (no limit) to {MOST_SECONDS}"
         ))),
         Some(seconds) if seconds > 0.0 => Ok(Some((seconds * 1000.0).ceil() as u64)),
         _ => Ok(None),
@@ -78,6 +81,13 @@ mod tests {
         assert_eq!(milliseconds(Some(0.0)).unwrap(), None);
         assert_eq!(milliseconds(None).unwrap(), None);
         assert!(milliseconds(Some(-1.0)).is_err());
+        let Err(Failure::Usage(fault)) = milliseconds(Some(1e300)) else {
+            panic!("a time beyond all bounds is taken");
+        };
+        assert_eq!(
+            fault,
+            "--time 1e300: seconds from 0 (no limit) to 1000000000"
+        );
         assert!(milliseconds(Some(f64::NAN)).is_err());
     }
 }

@@ -103,7 +103,7 @@ pub struct AnalysisView {
     pub outcome: Option<String>,
     /// The best move.
     pub best: Option<String>,
-    /// The best lines, best first.
+    /// The best lines, best first; none if the search was stopped before it had judged one.
     pub lines: Vec<LineView>,
     /// Positions visited.
     pub nodes: u64,
@@ -115,7 +115,8 @@ pub struct AnalysisView {
     /// Whether it is still going on.
     #[serde(default)]
     pub running: bool,
-    /// Black's chance by the best line, 0 to 1, for the bar.
+    /// Black's chance by the best line, 0 to 1, for the bar; by the result of a game that is
+    /// over, and 0.5 if nothing is known.
     #[serde(default)]
     pub black_chance: f64,
 }

@@ -21,13 +21,21 @@ pub(super) fn text(position: &Position, analysis: &Analysis) -> String {
         text.push_str("There is no legal move.\n");
         return text;
     };
-    let _ = writeln!(
-        text,
-        "{}, {} nodes in {:.2} s.",
-        depth_in_words(best),
+    let cost = format!(
+        "{} {} in {:.2} s",
         grouped(answer.nodes),
+        if answer.nodes == 1 { "node" } else { "nodes" },
         analysis.elapsed.as_secs_f64()
     );
+    if !report::is_judged(best) {
+        let _ = writeln!(
+            text,
+            "Stopped before a move was judged: {cost}. {} would have come first.",
+            names(best, position.size())
+        );
+        return text;
+    }
+    let _ = writeln!(text, "{}, {cost}.", depth_in_words(best));
     text.push_str("\n  value     win  line\n");
     for line in &answer.lines {
         let _ = writeln!(

@@ -57,6 +57,35 @@ fn wins_losses_and_ends_are_told() {
     assert!(over.code == 0 && over.out.contains("The game is over: Black wins"));
 }
 
+/// A search that ends before it has judged a move claims nothing, least of all a loss.
+#[test]
+fn what_was_not_searched_is_not_called_lost() {
+    let text = tengen(&["analyze", "h8", "--nodes", "1"]);
+    assert_eq!(text.code, 0, "{}", text.err);
+    assert!(
+        text.out
+            .contains("Stopped before a move was judged: 1 node in "),
+        "{}",
+        text.out
+    );
+    assert!(!text.out.contains("-M"), "{}", text.out);
+    let json = tengen(&["analyze", "h8", "--nodes", "1", "--json"]);
+    assert!(json.out.contains("\"lines\":[]"), "{}", json.out);
+    assert!(json.out.contains("\"black_chance\":0.5"), "{}", json.out);
+    assert!(!json.out.contains("\"best\":null"), "{}", json.out);
+    let bench = tengen(&["bench", "--nodes", "1"]);
+    assert!(!bench.out.contains("-M"), "{}", bench.out);
+}
+
+#[test]
+fn a_game_that_is_over_has_the_chance_of_its_result() {
+    let five = ["h8", "a1", "i8", "a3", "j8", "a5", "k8", "a7", "l8"].concat();
+    let black = tengen(&["analyze", &five, "--json"]);
+    assert!(black.out.contains("\"black_chance\":1.0"), "{}", black.out);
+    let white = tengen(&["analyze", &format!("o15{five}"), "--json"]);
+    assert!(white.out.contains("\"black_chance\":0.0"), "{}", white.out);
+}
+
 #[test]
 fn an_earlier_position_and_another_rule() {
     let run = tengen(&[
@@ -82,7 +111,12 @@ fn wrong_limits_are_refused() {
     for arguments in [
         &["analyze", "h8", "--time", "-1"][..],
         &["analyze", "h8", "--time", "NaN"],
+        &["analyze", "h8", "--time", "1e300"],
         &["analyze", "h8", "--lines", "0"],
+        &["analyze", "h8", "--nodes", "0"],
+        &["analyze", "h8", "--depth", "0"],
+        &["bench", "--nodes", "0"],
+        &["bench", "--depth", "0"],
         &["analyze", "h8", "--move", "2"],
         &["bench", "--depth", "3", "--nodes", "3"],
     ] {
