@@ -53,10 +53,16 @@ enum Fault {
     Chatter,
     /// Refuses every board
     Refusal,
+    /// Says why, and ends before anything was asked
+    Quit,
 }
 
 /// Speaks the protocol until END or the end of the input.
 pub(crate) fn run(options: &FakeBrainOptions) -> Result<()> {
+    if options.fault == Some(Fault::Quit) {
+        say("ERROR it is not my day")?;
+        return Ok(());
+    }
     let mut brain = FakeBrain {
         options,
         board: Board::new(Size::STANDARD),
@@ -164,7 +170,7 @@ impl FakeBrain<'_> {
                     say(line)?;
                 }
             }
-            Some(Fault::Refusal) | None => {}
+            Some(Fault::Refusal | Fault::Quit) | None => {}
         }
         match self.choose() {
             Some(point) => {

@@ -138,6 +138,8 @@ pub struct Client {
     /// The moves of the game as the brain knows them.
     known: Vec<Point>,
     interrupt: Option<Arc<AtomicBool>>,
+    /// The last line that answered nothing: a program that ends says why in it.
+    last_said: Option<String>,
 }
 
 impl Client {
@@ -151,6 +153,7 @@ impl Client {
             size: Size::STANDARD,
             known: Vec::new(),
             interrupt: None,
+            last_said: None,
         })
     }
 
@@ -180,7 +183,7 @@ impl Client {
     /// [`ClientError`] if it says nothing within `wait`.
     pub fn about(&mut self, wait: Duration) -> Result<String, ClientError> {
         let doing = "answering ABOUT";
-        self.process.drain();
+        self.drain();
         let asked = self.write("ABOUT\n", doing)?;
         let (text, _) = self.listen(asked, wait, doing, |text| Some(text.to_owned()))?;
         Ok(text)
@@ -193,7 +196,7 @@ impl Client {
     /// [`ClientError`] if it does not accept the board in time.
     pub fn start_game(&mut self, settings: &Settings) -> Result<(), ClientError> {
         let doing = format!("starting a game on {}", settings.size);
-        self.process.drain();
+        self.drain();
         let asked = self.write(&format!("START {}\n", settings.size.get()), &doing)?;
         let accepted = |text: &str| {
             let word = text.split_whitespace().next().unwrap_or_default();
@@ -236,7 +239,7 @@ impl Client {
         }
         question.push_str(&thinking_command(&self.known, moves));
         let doing = format!("thinking about move {}", moves.len() + 1);
-        self.process.drain();
+        self.drain();
         let cpu_before = Usage::of_process(self.process.id()).cpu;
         let asked = self.write(&question, &doing)?;
         let ((x, y), elapsed) = self.listen(asked, limit.wait, &doing, parse_move)?;
@@ -281,11 +284,24 @@ impl Client {
         }
     }
 
+    /// Throws away what was said unasked.
+    fn drain(&mut self) {
+        self.last_said = self.process.drain().or(self.last_said.take());
+    }
+
     fn crash(&mut self, doing: &str) -> ClientError {
         self.process.give_up();
+        let mut status = self.process.status();
+        // What it said before it ended may still be on its way.
+        while let Waited::Line(line) = self.process.next_line(LOOK_UP) {
+            self.last_said = Some(line.text);
+        }
+        if let Some(said) = &self.last_said {
+            let _ = write!(status, "; it said {:?}", excerpt(said));
+        }
         ClientError::Crash {
             doing: doing.to_owned(),
-            status: self.process.status(),
+            status,
         }
     }
 
@@ -297,7 +313,7 @@ impl Client {
         doing: &str,
         mut wanted: impl FnMut(&str) -> Option<T>,
     ) -> Result<(T, Duration), ClientError> {
-        let mut last_said = None;
+        let mut said = None;
         loop {
             if self.is_interrupted() {
                 self.process.give_up();
@@ -309,18 +325,24 @@ impl Client {
                 Waited::Line(line) => {
                     let elapsed = line.at.saturating_duration_since(asked);
                     if elapsed > wait {
-                        return Err(self.too_late(doing, wait, elapsed, last_said));
+                        return Err(self.too_late(doing, wait, elapsed, said));
                     }
                     match wanted(&line.text) {
-                        Some(answer) => return Ok((answer, elapsed)),
-                        None => last_said = Some(line.text),
+                        Some(answer) => {
+                            self.last_said = None;
+                            return Ok((answer, elapsed));
+                        }
+                        None => said = Some(line.text),
                     }
                 }
                 Waited::TimeOver if left.is_zero() => {
-                    return Err(self.too_late(doing, wait, asked.elapsed(), last_said));
+                    return Err(self.too_late(doing, wait, asked.elapsed(), said));
                 }
                 Waited::TimeOver => {}
-                Waited::Closed => return Err(self.crash(doing)),
+                Waited::Closed => {
+                    self.last_said = said.or(self.last_said.take());
+                    return Err(self.crash(doing));
+                }
             }
         }
     }

@@ -19,7 +19,7 @@ pub enum ClientError {
     Crash {
         /// What it had been told to do.
         doing: String,
-        /// How it ended, as far as known.
+        /// How it ended, as far as known, and the last thing it said unasked.
         status: String,
     },
     /// Nothing that could be an answer came in time.
