@@ -113,7 +113,10 @@ impl Dialogue {
                 }
                 return;
             }
-            actions.push(error("DONE was missing: what was sent before is dropped"));
+            // END is obeyed without a word.
+            if command != Command::End {
+                actions.push(error("DONE was missing: what was sent before is dropped"));
+            }
         }
         self.settings.yixin |= Command::is_yixin(line);
         self.obey_command(command, actions);

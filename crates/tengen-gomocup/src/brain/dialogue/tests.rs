@@ -263,7 +263,10 @@ fn row_17_to_19_bodies_without_an_end() {
     let said = talk.send("INFO rule 1");
     assert!(is_only(&said, "ERROR"));
     assert!(is_only(&talk.send("DONE"), "UNKNOWN"));
-    talk.send("BOARD\n7,7,2\nEND");
+    assert!(
+        talk.send("BOARD\n7,7,2\nEND").is_empty(),
+        "END is obeyed silently"
+    );
     assert!(talk.ended);
 }
 
