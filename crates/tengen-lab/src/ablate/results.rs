@@ -286,7 +286,7 @@ mod tests {
         assert_eq!(starting("renju 15x15, 6 games a row, 500 nodes"), 2);
         assert_eq!(starting("| `singular=0` |"), 2);
         assert!(
-            text.contains("| `gone=0` | +0 ± 0 | 3-0-3 | 0 0 3 0 0 |  |"),
+            text.contains("| `gone=0` | +0 ± 221 | 3-0-3 | 0 0 3 0 0 |  |"),
             "{text}"
         );
     }

@@ -73,27 +73,18 @@ impl Pairs {
     pub(crate) fn estimate(&self) -> Option<Estimate> {
         let (mean, variance) = self.mean_and_variance()?;
         let count = self.count() as f64;
-        let error = (variance / count).sqrt();
-        // All pairs lost or won: the variance seen is 0, the uncertainty is not. The
-        // bound is Wilson's for as many trials with one result.
-        let spread = Z95 * Z95 / (count + Z95 * Z95);
-        let (low, high) = if mean <= 0.0 {
-            (0.0, spread)
-        } else if mean >= 1.0 {
-            (1.0 - spread, 1.0)
+        let (error, low, high) = if variance > 0.0 {
+            let error = (variance / count).sqrt();
+            let (low, high) = (mean - Z95 * error, mean + Z95 * error);
+            (error, low.max(0.0), high.min(1.0))
         } else {
-            ((mean - Z95 * error).max(0.0), (mean + Z95 * error).min(1.0))
+            // All pairs ended alike: the variance seen is 0, the uncertainty is not. A
+            // share of pairs up to Wilson's bound may yet end otherwise.
+            let unseen = Z95 * Z95 / (count + Z95 * Z95);
+            let error = unseen * mean.max(1.0 - mean) / Z95;
+            (error, mean - unseen * mean, mean + unseen * (1.0 - mean))
         };
-        let superiority = if error > 0.0 {
-            normal_cdf((mean - 0.5) / error)
-        } else {
-            // Every pair had the same result.
-            match mean.total_cmp(&0.5) {
-                std::cmp::Ordering::Less => 0.0,
-                std::cmp::Ordering::Equal => 0.5,
-                std::cmp::Ordering::Greater => 1.0,
-            }
-        };
+        let superiority = normal_cdf((mean - 0.5) / error);
         Some(Estimate {
             elo: elo_of_score(mean),
             low: elo_of_score(low),
@@ -216,6 +207,15 @@ impl Sprt {
             Verdict::LowerAccepted
         } else {
             Verdict::Undecided
+        }
+    }
+
+    /// The verdict as reports tell it.
+    pub(crate) fn verdict_in_words(&self, pairs: &Pairs) -> String {
+        match self.verdict(pairs) {
+            Verdict::Undecided => "undecided".to_owned(),
+            Verdict::LowerAccepted => format!("{} Elo accepted", self.elo0),
+            Verdict::HigherAccepted => format!("{} Elo accepted", self.elo1),
         }
     }
 }

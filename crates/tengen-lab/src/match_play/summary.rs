@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::record::{Conditions, Ending, GameRecord, Side};
-use super::stats::{Pairs, Sprt, Tally, Verdict};
+use super::stats::{Pairs, Sprt, Tally};
 
 /// Everything that is counted over the games of a match.
 #[derive(Clone, Debug)]
@@ -282,15 +282,12 @@ impl Summary {
         if let Some(test) = self.sprt() {
             let (lower, upper) = test.bounds();
             let ratio = test.log_likelihood_ratio(&self.pairs);
-            let verdict = match test.verdict(&self.pairs) {
-                Verdict::Undecided => "undecided".to_owned(),
-                Verdict::LowerAccepted => format!("{} Elo accepted", test.elo0),
-                Verdict::HigherAccepted => format!("{} Elo accepted", test.elo1),
-            };
             writeln!(
                 f,
-                "SPRT     [{}, {}] LLR {ratio:.2} of ({lower:.2}, {upper:.2}): {verdict}",
-                test.elo0, test.elo1
+                "SPRT     [{}, {}] LLR {ratio:.2} of ({lower:.2}, {upper:.2}): {}",
+                test.elo0,
+                test.elo1,
+                test.verdict_in_words(&self.pairs)
             )?;
         }
         Ok(())
