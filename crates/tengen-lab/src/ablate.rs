@@ -15,6 +15,7 @@ use tengen_core::{Rule, Size};
 use tengen_engine::bench;
 
 use crate::arena::{DuelScore, duel};
+use crate::arguments::positive;
 use crate::duel::{OPENING_NODES, base_options, cores};
 use crate::learn::selfplay::Plan;
 use crate::output::{say, say_part};
@@ -39,10 +40,10 @@ pub(crate) struct AblateOptions {
     #[arg(long, default_value_t = 400)]
     games: usize,
     /// Positions that each move may visit
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 10_000, value_parser = positive::<u64>)]
     nodes: u64,
     /// Seconds a move in rows that double time or threads: for a quiet machine only
-    #[arg(long, default_value_t = 0.1)]
+    #[arg(long, default_value_t = 0.1, value_parser = positive::<f64>)]
     time: f64,
     /// Seed of the openings
     #[arg(long, default_value_t = 1)]

@@ -15,6 +15,7 @@ use tengen_engine::value::ValueTable;
 use tengen_engine::{Evaluation, Net, Options, params::Params};
 
 use crate::arena::{Budget, Contestant, DuelScore, duel};
+use crate::arguments::positive;
 use crate::learn::selfplay::Plan;
 use crate::match_play::stats::{Sprt, Verdict};
 use crate::output::{remark, remark_part, say};
@@ -29,13 +30,13 @@ pub(crate) struct DuelOptions {
     #[arg(long, default_value_t = 15)]
     size: u8,
     /// Games at the most; each opening is played with both colours
-    #[arg(long, default_value_t = 2000)]
+    #[arg(long, default_value_t = 2000, value_parser = positive::<usize>)]
     games: usize,
     /// Positions that each move may visit
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 10_000, value_parser = positive::<u64>)]
     nodes: u64,
     /// The same for the second side, if it is to be another
-    #[arg(long)]
+    #[arg(long, value_parser = positive::<u64>)]
     nodes_second: Option<u64>,
     /// Of the first side's positions, so many may go to a search for a proven win by
     /// threats before each move
@@ -60,7 +61,7 @@ pub(crate) struct DuelOptions {
     #[arg(long)]
     net_second: Option<PathBuf>,
     /// Milliseconds a move instead of positions: for a quiet machine only
-    #[arg(long, conflicts_with_all = ["nodes", "nodes_second"])]
+    #[arg(long, conflicts_with_all = ["nodes", "nodes_second"], value_parser = positive::<u64>)]
     time_ms: Option<u64>,
     /// End as soon as a difference of Elo is decided between these two, such as 0,10
     #[arg(long, value_delimiter = ',')]
@@ -249,8 +250,10 @@ fn report(score: &DuelScore, sprt: Option<Sprt>) {
         let (lower, upper) = sprt.bounds();
         let ratio = sprt.log_likelihood_ratio(pairs);
         say!(
-            "SPRT       {:?}, ratio {ratio:.2} of {lower:.2} to {upper:.2}",
-            sprt.verdict(pairs)
+            "SPRT       [{}, {}] LLR {ratio:.2} of ({lower:.2}, {upper:.2}): {}",
+            sprt.elo0,
+            sprt.elo1,
+            sprt.verdict_in_words(pairs)
         );
     }
     say!("score {:.1}%", 100.0 * games.score().unwrap_or(0.5));

@@ -5,6 +5,7 @@
 mod ablate;
 mod accuracy;
 mod arena;
+mod arguments;
 mod data;
 mod duel;
 mod endure;
@@ -68,7 +69,7 @@ enum Command {
         threads: Option<usize>,
         /// Seconds that a problem may take, where something is searched [default: 0.1 for
         /// entry checks, 1 for wins by fours, 10 for wins by threats]
-        #[arg(long)]
+        #[arg(long, value_parser = arguments::positive::<f64>)]
         time: Option<f64>,
         /// Look for the shortest win by fours, and show that it is
         #[arg(long)]
@@ -92,7 +93,7 @@ enum Command {
     #[command(after_help = match_play::EXIT_CODES)]
     Match(Box<match_play::MatchOptions>),
     /// Put together the stores of a match that was played in shards
-    #[command(after_help = match_play::EXIT_CODES)]
+    #[command(after_help = match_play::MERGE_EXIT_CODES)]
     Merge(match_play::MergeOptions),
     /// Let two settings of our own engine play each other at fixed nodes
     ///

@@ -37,6 +37,12 @@ Exit status:
   2    wrong usage, an unreadable file, or an engine that does not start
   130  interrupted: with --store the same command goes on";
 
+/// For the help text of `merge`.
+pub(crate) const MERGE_EXIT_CODES: &str = "\
+Exit status:
+  0  done; how many games are missing is told
+  2  wrong usage, an unreadable file, or parts of different matches";
+
 /// What shells report for a program that Ctrl-C ended.
 const INTERRUPTED: u8 = 130;
 

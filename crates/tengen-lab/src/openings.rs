@@ -10,6 +10,7 @@ use tengen_core::rng::Rng;
 use tengen_core::{Board, Point, Position, Rule, Size, Symmetry};
 use tengen_engine::{Deaf, Engine, Limits, NoClock, Stop};
 
+use crate::arguments::{check_writable, positive};
 use crate::data;
 use crate::duel::{base_options, cores};
 use crate::in_order::in_order;
@@ -29,10 +30,15 @@ pub(crate) struct OpeningsOptions {
     #[arg(long, default_value_t = 100)]
     count: usize,
     /// Stones at the least and at the most
-    #[arg(long, value_delimiter = ',', default_values_t = [4, 7])]
+    #[arg(
+        long,
+        value_name = "LEAST,MOST",
+        value_delimiter = ',',
+        default_value = "4,7"
+    )]
     stones: Vec<usize>,
     /// Positions that the engine visits to judge an opening
-    #[arg(long, default_value_t = 20_000)]
+    #[arg(long, default_value_t = 20_000, value_parser = positive::<u64>)]
     nodes: u64,
     /// How far from even the engine's value may be, in points: 40 is a chance of 45 to 55%
     #[arg(long, default_value_t = 40)]
@@ -53,6 +59,9 @@ const TRIES: usize = 1000;
 
 /// Makes the openings and writes a position string a line, rows from the top.
 pub(crate) fn run(options: &OpeningsOptions) -> Result<()> {
+    if let Some(path) = &options.out {
+        check_writable(path)?;
+    }
     let openings = make(options)?;
     let mut text = heading(options);
     for opening in &openings {
@@ -254,6 +263,21 @@ mod tests {
         let line = ["openings", "--out", "x", "--stones", "5,6"];
         let line = <Line as clap::Parser>::try_parse_from(line).unwrap();
         assert_eq!(line.openings.stones, [5, 6]);
+        let line = <Line as clap::Parser>::try_parse_from(["openings"]).unwrap();
+        assert_eq!(line.openings.stones, [4, 7]);
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_is_told_before_the_work() {
+        // So many would take for ever.
+        let asked = OpeningsOptions {
+            count: usize::MAX,
+            nodes: u64::MAX,
+            out: Some(PathBuf::from("no/such/folder/openings.txt")),
+            ..options(Rule::Freestyle, 1)
+        };
+        let error = run(&asked).unwrap_err().to_string();
+        assert!(error.contains("no/such/folder"), "{error}");
     }
 
     #[test]

@@ -10,6 +10,7 @@ use clap::Args;
 use tengen_core::{Rule, Size};
 use tengen_engine::{Engine, Evaluation, Options, bench};
 
+use crate::arguments::positive;
 use crate::data;
 use crate::duel::{base_options, cores};
 use crate::in_order::in_order;
@@ -27,10 +28,10 @@ pub(crate) struct SelfplayOptions {
     #[arg(long, default_value_t = 15)]
     size: u8,
     /// Games that the file shall hold in the end
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = positive::<usize>)]
     games: usize,
     /// Positions that each move may visit
-    #[arg(long, default_value_t = 400)]
+    #[arg(long, default_value_t = 400, value_parser = positive::<u64>)]
     nodes: u64,
     /// Judge by the net that ships for the rule and size, not by the pattern tables
     #[arg(long)]
@@ -150,13 +151,7 @@ fn describe(header: &Header, games: &[StoredGame]) -> String {
             .count()
     };
     format!(
-        "{} {}, {}{} nodes, seed {}, bench {}: {} games, {moves} moves, Black won {}, White {}",
-        header.rule,
-        header.size,
-        if header.by_net { "by the net, " } else { "" },
-        header.nodes,
-        header.seed,
-        header.signature,
+        "{header}: {} games, {moves} moves, Black won {}, White {}",
         games.len(),
         won_by(tengen_core::Stone::Black),
         won_by(tengen_core::Stone::White),

@@ -12,6 +12,7 @@ use tengen_engine::{
 };
 use tengen_play::{Contender, Opponent};
 
+use crate::arguments::positive;
 use crate::output::say;
 use crate::processor_time::ProcessorTime;
 
@@ -22,7 +23,7 @@ pub(crate) struct SpeedOptions {
     #[arg(long, default_value_t = 15)]
     size: u8,
     /// Seconds for each figure, about
-    #[arg(long, default_value_t = 1.0)]
+    #[arg(long, default_value_t = 1.0, value_parser = positive::<f64>)]
     seconds: f64,
 }
 

@@ -12,6 +12,7 @@ use tengen_engine::{Caro8, Caro9, Freestyle, Options, Renju, Standard};
 use super::fit::{Fitted, Schedule, fit};
 use super::sample::{MoveSample, ValueSample, samples};
 use super::selfplay::{Plan, PlayedGame, play_all};
+use crate::arguments::{check_writable, positive};
 use crate::duel::{base_options, cores};
 use crate::output::{remark, remark_part, say};
 
@@ -25,21 +26,21 @@ pub(crate) struct TuneOptions {
     #[arg(long, default_value_t = 15)]
     size: u8,
     /// Games of the last round; earlier rounds play a quarter of them
-    #[arg(long, default_value_t = 8_000)]
+    #[arg(long, default_value_t = 8_000, value_parser = positive::<usize>)]
     games: usize,
     /// Rounds: the first plays with the hand-made start, each later one with what was
     /// learned so far; all but the games of the first are learned from to the end
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 4, value_parser = positive::<usize>)]
     rounds: usize,
     /// Independent runs whose tables are averaged: each finds its own style, and the mean
     /// is better than any
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = positive::<usize>)]
     runs: usize,
     /// Positions that each move may visit
-    #[arg(long, default_value_t = 1_000)]
+    #[arg(long, default_value_t = 1_000, value_parser = positive::<u64>)]
     nodes: u64,
     /// Passes over the samples
-    #[arg(long, default_value_t = 24)]
+    #[arg(long, default_value_t = 24, value_parser = positive::<usize>)]
     epochs: usize,
     /// Seed of everything
     #[arg(long, default_value_t = 1)]
@@ -55,8 +56,9 @@ pub(crate) struct TuneOptions {
 
 /// Learns and writes the table.
 pub(crate) fn run(options: &TuneOptions) -> Result<()> {
+    check_writable(&options.out)?;
     let mut tables = Vec::new();
-    for run in 0..options.runs.max(1) {
+    for run in 0..options.runs {
         let seed = options.seed.wrapping_add(100 * run as u64);
         tables.push(run_once(options, seed)?.to_bytes());
     }
@@ -74,8 +76,8 @@ fn run_once(options: &TuneOptions, seed: u64) -> Result<&'static ValueTable> {
     let forbids = options.rule.has_forbidden_points(Stone::Black);
     let mut table: &'static ValueTable = Box::leak(Box::new(ValueTable::start(forbids)));
     let mut games = Vec::new();
-    for round in 0..options.rounds.max(1) {
-        let last = round + 1 == options.rounds.max(1);
+    for round in 0..options.rounds {
+        let last = round + 1 == options.rounds;
         let plan = Plan {
             rule: options.rule,
             size,

@@ -1,6 +1,7 @@
 //! The file of games: a header, then games one after another, each with a checksum.
 //! docs/formats.md describes the bytes.
 
+use std::fmt;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
@@ -29,6 +30,17 @@ pub(super) struct Header {
     pub(super) signature: u64,
     /// Whether it judged by the net that ships, not by the pattern tables.
     pub(super) by_net: bool,
+}
+
+impl fmt::Display for Header {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let judge = if self.by_net { "by the net, " } else { "" };
+        write!(
+            f,
+            "{} {}, {judge}{} nodes, seed {}, bench {}",
+            self.rule, self.size, self.nodes, self.seed, self.signature
+        )
+    }
 }
 
 impl Header {
@@ -199,7 +211,7 @@ impl GameFile {
         }
         let (found, games, whole) = parse(&bytes).with_context(|| format!("in {shown}"))?;
         if found != header {
-            bail!("{shown} holds other games: {found:?}, not {header:?}; name another file");
+            bail!("{shown} holds other games: {found}, not {header}; name another file");
         }
         file.cut(whole)?;
         Ok((GameFile(file), games.len()))

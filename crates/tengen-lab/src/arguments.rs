@@ -1,0 +1,60 @@
+//! What arguments of several commands must be, told before any work is done.
+
+use std::fs::OpenOptions;
+use std::path::Path;
+use std::str::FromStr;
+
+use anyhow::{Context, Result};
+
+/// A number above 0, for clap: nothing would be played, searched or measured with 0.
+pub(crate) fn positive<T>(text: &str) -> Result<T, String>
+where
+    T: FromStr + Default + PartialOrd + Copy,
+{
+    match text.parse::<T>() {
+        // Not so for NaN, and no kind of number is infinite without being told so.
+        Ok(number) if number > T::default() && !text.contains("inf") => Ok(number),
+        _ => Err("expected a number above 0".to_owned()),
+    }
+}
+
+/// Makes sure that a file can be written, and leaves what it holds: hours of work are not
+/// to end in nothing.
+///
+/// # Errors
+/// It cannot.
+pub(crate) fn check_writable(path: &Path) -> Result<()> {
+    let opened = OpenOptions::new().append(true).create(true).open(path);
+    opened
+        .map(|_| ())
+        .with_context(|| format!("cannot write {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_above_nothing() {
+        assert_eq!(positive::<usize>("7"), Ok(7));
+        assert_eq!(positive::<f64>("0.5"), Ok(0.5));
+        for text in ["0", "-1", "x", "", "1.5"] {
+            assert!(positive::<u64>(text).is_err(), "{text}");
+        }
+        for text in ["0", "-0.5", "NaN", "inf", "infinity"] {
+            assert!(positive::<f64>(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_tried_and_left_as_it_is() {
+        let name = format!("tengen-lab-arguments-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::write(&path, "kept").unwrap();
+        check_writable(&path).unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "kept");
+        std::fs::remove_file(&path).unwrap();
+        let error = check_writable(Path::new("no/folder/such.txt")).unwrap_err();
+        assert!(format!("{error:#}").contains("such.txt"), "{error:#}");
+    }
+}
