@@ -1,7 +1,11 @@
 //! What is kept of a match: its conditions and its games, as lines of JSON.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use tengen_core::Stone;
+use tengen_gomocup::client::CommandLine;
 
 /// Goes up when old stores can no longer be read.
 pub(crate) const VERSION: u32 = 1;
@@ -50,26 +54,66 @@ pub(crate) struct EngineConditions {
     pub(crate) about: String,
 }
 
+/// In what two matches differ, by the name of the field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Difference {
+    pub(crate) field: String,
+    /// What it is in the first match, and in the second.
+    pub(crate) values: [Value; 2],
+}
+
 impl Conditions {
-    /// Whether games played under `other` belong to the same match; the error names
-    /// what differs.
-    pub(crate) fn same_match(&self, other: &Conditions) -> Result<(), String> {
-        let as_map = |conditions: &Conditions| serde_json::to_value(conditions);
-        let (Ok(serde_json::Value::Object(mine)), Ok(serde_json::Value::Object(theirs))) =
-            (as_map(self), as_map(other))
-        else {
-            return Err("the conditions cannot be compared".to_owned());
-        };
-        for (key, value) in &mine {
-            if matches!(key.as_str(), "games" | "shard") {
-                continue;
-            }
-            let there = theirs.get(key).unwrap_or(&serde_json::Value::Null);
-            if there != value {
-                return Err(format!("{key} is {there} there and {value} here"));
+    /// The same without the folders of the programs, which differ from one machine to
+    /// another.
+    pub(crate) fn without_folders(&self) -> Conditions {
+        let mut conditions = self.clone();
+        for engine in &mut conditions.engines {
+            if let Ok(command) = engine.command.parse::<CommandLine>()
+                && let Some(name) = Path::new(command.program()).file_name()
+            {
+                let arguments = command.arguments().to_vec();
+                engine.command = CommandLine::new(name.to_string_lossy(), arguments).to_string();
             }
         }
-        Ok(())
+        conditions
+    }
+
+    /// How this match differs from another; `None` if games of both belong together.
+    pub(crate) fn difference(&self, other: &Conditions) -> Option<Difference> {
+        let value = |conditions: &Conditions| {
+            let comparable = Conditions {
+                games: 0,
+                shard: None,
+                ..conditions.clone()
+            };
+            // Numbers, texts and lists: nothing here can fail to be written.
+            serde_json::to_value(comparable).unwrap_or_default()
+        };
+        difference(&value(self), &value(other))
+    }
+}
+
+/// The first field in which two values differ, however deep it lies.
+fn difference(first: &Value, second: &Value) -> Option<Difference> {
+    let within = |name: &str, found: Difference| Difference {
+        field: format!("{name} {}", found.field).trim_end().to_owned(),
+        ..found
+    };
+    match (first, second) {
+        (Value::Object(one), Value::Object(other)) => one.iter().find_map(|(key, value)| {
+            let found = difference(value, other.get(key)?)?;
+            Some(within(key, found))
+        }),
+        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
+            let mut entries = (1..).zip(one.iter().zip(other));
+            entries.find_map(|(n, (value, beside))| {
+                Some(within(&n.to_string(), difference(value, beside)?))
+            })
+        }
+        _ => (first != second).then(|| Difference {
+            field: String::new(),
+            values: [first.clone(), second.clone()],
+        }),
     }
 }
 

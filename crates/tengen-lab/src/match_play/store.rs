@@ -31,10 +31,11 @@ impl Store {
             return Ok((Store(file), Vec::new()));
         }
         let contents = parse(&text).with_context(|| format!("in the store {shown}"))?;
-        if let Err(difference) = contents.conditions.same_match(conditions) {
+        if let Some(found) = contents.conditions.difference(conditions) {
+            let (field, [stored, wanted]) = (found.field, found.values);
             bail!(
-                "the store {shown} holds another match: {difference}; \
-                 name another file, or give the same conditions"
+                "the store {shown} holds another match: {field} is {stored} there, {wanted} \
+                 here; name another file, or give the same conditions"
             );
         }
         file.cut(text.len())?;
@@ -62,9 +63,12 @@ pub(crate) fn merge(parts: Vec<(PathBuf, Contents)>) -> Result<Contents> {
         bail!("nothing to merge: name at least one store");
     };
     for (path, part) in parts {
-        if let Err(difference) = part.conditions.same_match(&all.conditions) {
+        let conditions = all.conditions.without_folders();
+        if let Some(found) = conditions.difference(&part.conditions.without_folders()) {
+            let (field, [first, second]) = (found.field, found.values);
             bail!(
-                "{} and {} are not parts of one match: {difference}",
+                "{} and {} are not parts of one match: {field} is {first} in the first, \
+                 {second} in the second",
                 first_path.display(),
                 path.display()
             );

@@ -191,6 +191,7 @@ fn a_limit_of_moves_makes_draws_and_small_boards_fill_up() {
 fn what_cannot_work_is_told_before_the_first_game() {
     let good = brain("random");
     let refusing = brain("random --fault refusal");
+    let quitting = brain("random --fault quit");
     for (arguments, said) in [
         (vec!["no-such-engine", &good], "no-such-engine"),
         (vec![&good, &refusing], "no board is good enough"),
@@ -206,6 +207,7 @@ fn what_cannot_work_is_told_before_the_first_game() {
         ),
         (vec![&good, &good, "--info-first", "x"], "a key"),
         (vec!["'open", &good], "not closed"),
+        (vec![&quitting, &good], "it said \"ERROR it is not my day\""),
     ] {
         let mut all = vec!["match"];
         all.extend(arguments);
@@ -284,9 +286,19 @@ fn a_store_of_another_match_or_a_damaged_one_is_refused() {
     play(first, second, &format!("--games 2 --store {shown}"));
     let before = std::fs::read_to_string(&store).unwrap();
     for (more, said) in [
-        ("--games 2 --rule renju", "rule"),
-        ("--games 2 --seed 5", "seed"),
-        ("--games 2 --nodes 7", "engines"),
+        (
+            "--games 2 --rule renju",
+            "rule is \"freestyle\" there, \"renju\" here;",
+        ),
+        ("--games 2 --seed 5", "seed is 1 there, 5 here;"),
+        (
+            "--games 2 --nodes 0,7",
+            "engines 2 nodes is 0 there, 7 here;",
+        ),
+        (
+            "--games 2 --sprt 0,5",
+            "sprt is null there, [0.0,5.0,0.05,0.05] here;",
+        ),
     ] {
         let run = play(first, second, &format!("{more} --store {shown}"));
         assert_eq!(run.code, Some(2), "{more}");
@@ -362,6 +374,26 @@ fn shards_put_together_are_one_match() {
     let twice = run(&["merge", &one, &one]);
     assert_eq!(twice.code, Some(2));
     assert!(twice.errors.contains("more than one"), "{}", twice.errors);
+    // Another machine has its programs elsewhere.
+    let text = std::fs::read_to_string(&three).unwrap();
+    let program = env!("CARGO_BIN_EXE_tengen-lab");
+    let elsewhere = text.replace(program, "/somewhere/else/tengen-lab");
+    assert_ne!(text, elsewhere);
+    std::fs::write(&three, elsewhere).unwrap();
+    let moved = run(&["merge", &one, &two, &three]);
+    assert_eq!(moved.last(), whole.last(), "{}", moved.errors);
+
+    let other = store("other");
+    play(first, second, &format!("--games 2 --quiet --store {other}"));
+    let unlike = run(&["merge", &one, &other]);
+    assert_eq!(unlike.code, Some(2));
+    assert!(
+        unlike
+            .errors
+            .contains("restart is true in the first, false in the second"),
+        "{}",
+        unlike.errors
+    );
     let missing = run(&["merge", &one, "missing.jsonl"]);
     assert_eq!(missing.code, Some(2));
     assert!(missing.errors.contains("missing.jsonl"));
