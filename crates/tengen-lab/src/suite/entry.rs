@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use anyhow::{Result, bail};
 use tengen_core::{Point, Position, win};
-use tengen_engine::{Deaf, Engine, Limits, NoClock, Options, Stop};
+use tengen_engine::{Deaf, Engine, Evaluation, Limits, NoClock, Options, Stop, bench};
 use tengen_play::Stopwatch;
 
 use super::Faults;
@@ -56,7 +56,8 @@ pub(super) fn check(record: &Record<'_>, seconds: f64) -> Result<Faults> {
     Ok(faults)
 }
 
-/// Asks the engine, as a manager would, for its move within the time.
+/// Asks the engine, as a manager would, for its move within the time: by the pattern tables,
+/// and by the net where one ships.
 fn check_engine(
     faults: &mut Faults,
     position: &Position,
@@ -64,23 +65,30 @@ fn check_engine(
     reject: &Points,
     seconds: f64,
 ) {
-    let Some(best) = engine_move(position, seconds) else {
-        faults.add("the engine has no move");
-        return;
-    };
-    let allowed = accept.contains(&best) && !reject.contains(&best);
-    faults.demand(allowed, || {
-        format!(
-            "the engine plays {}, which is not accepted",
-            data::name(best)
-        )
-    });
+    for evaluation in bench::evaluations(position) {
+        let judge = match evaluation {
+            Evaluation::Classical => "the pattern tables",
+            _ => "the net",
+        };
+        let Some(best) = engine_move(position, evaluation, seconds) else {
+            faults.add(format!("the engine has no move by {judge}"));
+            continue;
+        };
+        let allowed = accept.contains(&best) && !reject.contains(&best);
+        faults.demand(allowed, || {
+            format!(
+                "the engine plays {} by {judge}, which is not accepted",
+                data::name(best)
+            )
+        });
+    }
 }
 
 /// The engine's move with a fresh table.
-fn engine_move(position: &Position, seconds: f64) -> Option<Point> {
+fn engine_move(position: &Position, evaluation: Evaluation, seconds: f64) -> Option<Point> {
     let mut engine = Engine::new(Options {
         table_bytes: TABLE_BYTES,
+        evaluation,
         ..Options::default()
     });
     // The first search in a rule builds its tables: a brain does that before it is asked.
