@@ -205,15 +205,15 @@ fn play_to_the_end(
                 return Ok(end);
             }
         }
+        let at_limit = plan
+            .max_moves
+            .is_some_and(|most| progress.moves.len() >= most);
         if let Some(outcome) = progress.position.outcome()
-            && !(plan.play_on && can_play_on(&progress.position))
+            && (at_limit || !(plan.play_on && can_play_on(&progress.position)))
         {
             return Ok(judged(outcome, black));
         }
-        if plan
-            .max_moves
-            .is_some_and(|most| progress.moves.len() >= most)
-        {
+        if at_limit {
             return Ok(End {
                 winner: None,
                 ending: Ending::MaxMoves,

@@ -432,6 +432,15 @@ fn engines_can_be_made_to_play_on() {
     assert_eq!(run.last(), "score 100.0%", "{}", run.errors);
     let played_on = run.errors.matches("after 81 moves: five in a row").count();
     assert_eq!(played_on, 2, "{}", run.errors);
+    // A limit of moves ends it earlier, and changes nothing about who has won.
+    let run = play(
+        "rows",
+        "random",
+        "--games 2 --size 9 --play-on --max-moves 60",
+    );
+    assert_eq!(run.last(), "score 100.0%", "{}", run.errors);
+    let played_on = run.errors.matches("after 60 moves: five in a row").count();
+    assert_eq!(played_on, 2, "{}", run.errors);
 }
 
 /// Ctrl-C in the middle of a game that would last for ever: the runner ends in order,
