@@ -41,7 +41,7 @@ pub(crate) struct NetsOptions {
 }
 
 /// Sets of instructions with code of their own; a machine may lack some.
-const SETS: [&str; 3] = ["Plain", "Avx2", "Avx512"];
+const SETS: [&str; 4] = ["Plain", "Avx2", "Avx512", "Vnni"];
 
 /// Differences that are told in words; all are counted.
 const TOLD: usize = 5;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use tengen_core::{Board, Point, Stone};
 
+use crate::cells::{Cells, Change};
 use crate::head::{Channels, Verdict};
 use crate::net::Net;
 use crate::simd::Isa;
-use crate::windows::{self, REACH, STEPS};
 
 /// Follows the stones of one game for a net.
 #[derive(Clone)]
@@ -18,25 +18,6 @@ pub struct Accumulator {
     cells: Cells,
     /// What has changed since the cells were last up to date.
     pending: Vec<Change>,
-}
-
-/// A stone that comes or goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Change {
-    point: Point,
-    stone: Stone,
-    comes: bool,
-}
-
-/// Sums of rows for each point, and of clipped sums for each region.
-#[derive(Clone)]
-pub(crate) struct Cells {
-    side: usize,
-    /// The four windows of each point, as Black sees them.
-    windows: Vec<[u16; 4]>,
-    sums: Vec<Channels>,
-    regions: [Channels; 9],
-    region_of: Vec<u8>,
 }
 
 /// What a net says of a position.
@@ -129,13 +110,13 @@ impl Accumulator {
 
     /// What the position is worth to the side to move.
     pub fn judge(&mut self, mover: Stone) -> Judgement {
+        // Most stones that are judged are taken back next: the last one only lends its
+        // sums, and the cells are not told of it.
+        let last = self.pending.pop_if(|change| change.comes);
         self.settle();
-        let black = mover == Stone::Black;
-        let head = self.net.head(mover);
-        Judgement {
-            verdict: self.isa.judge(head, &self.cells.regions, black),
-            mover,
-        }
+        let verdict = self.isa.judge(&mut self.cells, &self.net, last, mover);
+        self.pending.extend(last);
+        Judgement { verdict, mover }
     }
 
     /// The policy that belongs to a judgement of this very position.
@@ -148,8 +129,7 @@ impl Accumulator {
 
     /// How good a move looks: logits with 256 to a unit.
     pub fn logit(&self, policy: &Policy, point: Point) -> i32 {
-        let sum = &self.cells.sums[self.cells.index(point)];
-        self.isa.logit(sum, &policy.0)
+        self.isa.logit(self.cells.sum(point), &policy.0)
     }
 }
 
@@ -160,94 +140,5 @@ impl fmt::Debug for Accumulator {
             .field("isa", &self.isa)
             .field("pending", &self.pending)
             .finish_non_exhaustive()
-    }
-}
-
-impl Cells {
-    fn new(net: &Net) -> Cells {
-        let side = usize::from(net.size().get());
-        let mut cells = Cells {
-            side,
-            windows: Vec::new(),
-            sums: Vec::new(),
-            regions: [Channels::ZERO; 9],
-            region_of: Vec::new(),
-        };
-        for (y, x) in (0..side).flat_map(|y| (0..side).map(move |x| (y, x))) {
-            let windows = STEPS.map(|(dx, dy)| {
-                let points = |sign: i32| {
-                    let inside =
-                        |n: &i32| cells.at(x as i32 + sign * n * dx, y as i32 + sign * n * dy);
-                    (1..=REACH as i32)
-                        .take_while(|n| inside(n).is_some())
-                        .count()
-                };
-                windows::empty(points(-1), points(1))
-            });
-            let mut sum = Channels::ZERO;
-            for window in windows {
-                for (number, &part) in sum.0.iter_mut().zip(&net.row(window).0) {
-                    *number += i16::from(part);
-                }
-            }
-            let region = 3 * (3 * y / side) + 3 * x / side;
-            for (number, part) in cells.regions[region].0.iter_mut().zip(sum.clipped().0) {
-                *number += part;
-            }
-            cells.windows.push(windows);
-            cells.sums.push(sum);
-            cells.region_of.push(region as u8);
-        }
-        cells
-    }
-
-    fn index(&self, point: Point) -> usize {
-        usize::from(point.y()) * self.side + usize::from(point.x())
-    }
-
-    #[inline(always)]
-    fn at(&self, x: i32, y: i32) -> Option<usize> {
-        let side = self.side as i32;
-        let inside = (0..side).contains(&x) && (0..side).contains(&y);
-        inside.then_some((y * side + x) as usize)
-    }
-
-    /// Brings every window that holds the point up to date.
-    #[inline(always)]
-    pub(crate) fn change(&mut self, net: &Net, change: Change) {
-        let (x, y) = (i32::from(change.point.x()), i32::from(change.point.y()));
-        let own = change.stone == Stone::Black;
-        for (direction, (dx, dy)) in STEPS.into_iter().enumerate() {
-            for place in -(REACH as i32)..=REACH as i32 {
-                // The cell from which the stone lies so many steps along the line.
-                let Some(cell) = self.at(x - place * dx, y - place * dy) else {
-                    continue;
-                };
-                let share = windows::share(place, own);
-                let before = self.windows[cell][direction];
-                let after = if change.comes {
-                    before + share
-                } else {
-                    before - share
-                };
-                self.windows[cell][direction] = after;
-                self.exchange(cell, net, before, after);
-            }
-        }
-    }
-
-    /// One window of a cell is another.
-    #[inline(always)]
-    fn exchange(&mut self, cell: usize, net: &Net, before: u16, after: u16) {
-        let (old, new) = (net.row(before), net.row(after));
-        let region = &mut self.regions[usize::from(self.region_of[cell])];
-        let sums = &mut self.sums[cell];
-        let numbers = sums.0.iter_mut().zip(&mut region.0);
-        for ((sum, part), (&old, &new)) in numbers.zip(old.0.iter().zip(&new.0)) {
-            let was = *sum;
-            let is = was + i16::from(new) - i16::from(old);
-            *sum = is;
-            *part += is.clamp(0, 255) - was.clamp(0, 255);
-        }
     }
 }

@@ -206,7 +206,13 @@ impl<'a> Reader<'a> {
             *slot = i16::from_le_bytes([bytes[0], bytes[1]]);
         }
         let number = |bytes: &[u8]| bytes.first_chunk().copied().map_or(0, i32::from_le_bytes);
-        let biases: Vec<i32> = self.take(4 * OUTPUTS).chunks_exact(4).map(number).collect();
+        let mut biases = [0; OUTPUTS];
+        for (slot, bytes) in biases
+            .iter_mut()
+            .zip(self.take(4 * OUTPUTS).chunks_exact(4))
+        {
+            *slot = number(bytes);
+        }
         for (weights, &bias) in weights.iter().zip(&biases) {
             let sum: i64 = weights.iter().map(|&w| i64::from(w).abs()).sum();
             if largest * sum + i64::from(bias).abs() >= 1 << 31 {

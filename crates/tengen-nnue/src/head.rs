@@ -1,6 +1,9 @@
 //! The layers behind the cells, in plain loops that a compiler turns into vectors.
 
-use crate::net::CHANNELS;
+use tengen_core::Stone;
+
+use crate::cells::{Cells, Change};
+use crate::net::{CHANNELS, Net, Row};
 
 /// Channels of a cell: both views.
 pub(crate) const CELL: usize = 2 * CHANNELS;
@@ -52,57 +55,141 @@ impl Channels {
     }
 }
 
+/// Weights for sixteen outputs: a cache line, which the widest vectors read as one.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct Line(pub(crate) [i16; LINE]);
+
+/// Weights in a line.
+pub(crate) const LINE: usize = 32;
+
 /// A layer: weights and biases. No sum leaves 32 bits: the file was checked.
 #[derive(Clone, Debug)]
 pub(crate) struct Layer<const INPUTS: usize, const OUTPUTS: usize> {
     /// By output.
     pub(crate) weights: Box<[[i16; INPUTS]]>,
-    pub(crate) biases: Box<[i32]>,
+    pub(crate) biases: Box<[i32; OUTPUTS]>,
     /// The same weights by pair of inputs, the two of each output side by side: what
     /// instructions want that multiply and add pairs for many outputs at once.
-    pub(crate) pairs: Box<[i16]>,
+    pub(crate) pairs: Box<[Line]>,
 }
 
 impl<const INPUTS: usize, const OUTPUTS: usize> Layer<INPUTS, OUTPUTS> {
-    pub(crate) fn new(weights: Vec<[i16; INPUTS]>, biases: Vec<i32>) -> Self {
+    pub(crate) fn new(weights: Vec<[i16; INPUTS]>, biases: [i32; OUTPUTS]) -> Self {
         let pair = |input: usize| {
             let by_output = weights.iter();
             by_output.flat_map(move |weights| [weights[input], weights[input + 1]])
         };
+        let pairs: Vec<i16> = (0..INPUTS).step_by(2).flat_map(pair).collect();
+        let (lines, _) = pairs.as_chunks();
         Layer {
-            pairs: (0..INPUTS).step_by(2).flat_map(pair).collect(),
+            pairs: lines.iter().copied().map(Line).collect(),
             weights: weights.into(),
-            biases: biases.into(),
+            biases: Box::new(biases),
         }
     }
 }
 
-/// A way to compute the sums of a layer. All give the same numbers.
+/// A set of instructions at work. All give the same numbers.
 pub(crate) trait Kernel: Copy {
-    /// Biases plus products, not shifted.
+    /// Numbers for each channel of a cell, where the instructions want them.
+    type Cell: Copy;
+
+    /// Zeros.
+    fn nothing(self) -> Self::Cell;
+
+    /// Adds numbers to others, channel by channel.
+    fn add(self, cell: Self::Cell, to: &mut Channels);
+
+    /// In a cell's sum of rows some become others, each old one the new one beside it. What
+    /// the clipped sum gains is added to `gain`; the sum itself changes only if it is `KEPT`.
+    fn exchange<const ROWS: usize, const KEPT: bool>(
+        self,
+        sum: &mut Channels,
+        rows: [[&Row; 2]; ROWS],
+        gain: &mut Self::Cell,
+    );
+
+    /// Says that a row will be wanted soon.
+    fn fetch(self, row: &Row);
+
+    /// Biases plus products of a layer, not shifted.
     fn apply<const INPUTS: usize, const OUTPUTS: usize>(
         self,
         layer: &Layer<INPUTS, OUTPUTS>,
         input: &[i16; INPUTS],
     ) -> [i32; OUTPUTS];
+
+    /// The same for several inputs at once.
+    fn apply_to_all<const COUNT: usize, const INPUTS: usize, const OUTPUTS: usize>(
+        self,
+        layer: &Layer<INPUTS, OUTPUTS>,
+        inputs: [&[i16; INPUTS]; COUNT],
+    ) -> [[i32; OUTPUTS]; COUNT];
 }
 
-/// Output by output, on any machine.
+/// Number by number, on any machine.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plain;
 
 impl Kernel for Plain {
+    type Cell = Channels;
+
+    #[inline(always)]
+    fn nothing(self) -> Channels {
+        Channels::ZERO
+    }
+
+    #[inline(always)]
+    fn add(self, cell: Channels, to: &mut Channels) {
+        for (number, part) in to.0.iter_mut().zip(cell.0) {
+            *number += part;
+        }
+    }
+
+    #[inline(always)]
+    fn exchange<const ROWS: usize, const KEPT: bool>(
+        self,
+        sum: &mut Channels,
+        rows: [[&Row; 2]; ROWS],
+        gain: &mut Channels,
+    ) {
+        for (channel, (sum, gain)) in sum.0.iter_mut().zip(&mut gain.0).enumerate() {
+            let was = *sum;
+            let mut is = was;
+            for [old, new] in rows {
+                is += i16::from(new.0[channel]) - i16::from(old.0[channel]);
+            }
+            if KEPT {
+                *sum = is;
+            }
+            *gain += is.clamp(0, 255) - was.clamp(0, 255);
+        }
+    }
+
+    #[inline(always)]
+    fn fetch(self, _row: &Row) {}
+
     #[inline(always)]
     fn apply<const INPUTS: usize, const OUTPUTS: usize>(
         self,
         layer: &Layer<INPUTS, OUTPUTS>,
         input: &[i16; INPUTS],
     ) -> [i32; OUTPUTS] {
-        let mut outputs = [0; OUTPUTS];
-        for ((output, weights), bias) in outputs.iter_mut().zip(&layer.weights).zip(&layer.biases) {
-            *output = bias + dot(weights, input);
+        let mut outputs = *layer.biases;
+        for (output, weights) in outputs.iter_mut().zip(&layer.weights) {
+            *output += dot(weights, input);
         }
         outputs
+    }
+
+    #[inline(always)]
+    fn apply_to_all<const COUNT: usize, const INPUTS: usize, const OUTPUTS: usize>(
+        self,
+        layer: &Layer<INPUTS, OUTPUTS>,
+        inputs: [&[i16; INPUTS]; COUNT],
+    ) -> [[i32; OUTPUTS]; COUNT] {
+        inputs.map(|input| self.apply(layer, input))
     }
 }
 
@@ -146,23 +233,27 @@ impl Head {
         black: bool,
     ) -> Verdict {
         let mut total = [0i32; CELL];
-        let mut kinds = [[0i32; REGION]; 3];
-        for (place, region) in regions.iter().enumerate() {
-            let input = region.seen_by(black);
-            let kind = usize::from(place / 3 == 1) + usize::from(place % 3 == 1);
-            let outputs = kernel.apply(&self.kinds[kind], &input.0);
-            for (sum, output) in kinds[kind].iter_mut().zip(outputs) {
-                *sum += (output >> 10).clamp(0, LARGEST_REGION);
-            }
-            for (sum, number) in total.iter_mut().zip(input.0) {
+        let mut seen = [Channels::ZERO; 9];
+        for (seen, region) in seen.iter_mut().zip(regions) {
+            *seen = region.seen_by(black);
+            for (sum, number) in total.iter_mut().zip(seen.0) {
                 *sum += i32::from(number);
             }
         }
+        let [a, e, b, f, centre, g, c, h, d] = &seen;
+        let [corners, edges, middle] = &self.kinds;
+        let kinds = [
+            summed(&kernel.apply_to_all(corners, [&a.0, &b.0, &c.0, &d.0])),
+            summed(&kernel.apply_to_all(edges, [&e.0, &f.0, &g.0, &h.0])),
+            summed(&[kernel.apply(middle, &centre.0)]),
+        ];
         let mut joined = [0i16; JOINED];
-        let parts = total.iter().map(|sum| sum >> 3);
-        let parts = parts.chain(kinds.as_flattened().iter().copied());
-        for (slot, part) in joined.iter_mut().zip(parts) {
-            *slot = part as i16;
+        let (whole, parts) = joined.split_at_mut(CELL);
+        for (slot, sum) in whole.iter_mut().zip(total) {
+            *slot = (sum >> 3) as i16;
+        }
+        for (slot, sum) in parts.iter_mut().zip(kinds.as_flattened()) {
+            *slot = *sum as i16;
         }
         let hidden = limited(kernel.apply(&self.first, &joined));
         let hidden = limited(kernel.apply(&self.second, &hidden));
@@ -186,6 +277,18 @@ impl Head {
     }
 }
 
+/// The limited outputs of some regions, added.
+#[inline(always)]
+fn summed<const COUNT: usize>(regions: &[[i32; REGION]; COUNT]) -> [i32; REGION] {
+    let mut sums = [0; REGION];
+    for (n, sum) in sums.iter_mut().enumerate() {
+        for outputs in regions {
+            *sum += (outputs[n] >> 10).clamp(0, LARGEST_REGION);
+        }
+    }
+    sums
+}
+
 // Plain loops: a closure given to `map` would be compiled without the instructions that
 // the caller may use.
 #[inline(always)]
@@ -195,6 +298,20 @@ fn limited(sums: [i32; HIDDEN]) -> [i16; HIDDEN] {
         *number = (sum >> 10).clamp(0, LARGEST_HIDDEN) as i16;
     }
     numbers
+}
+
+/// The verdict on cells after one more change, which they do not keep.
+#[inline(always)]
+pub(crate) fn judge<K: Kernel>(
+    kernel: K,
+    cells: &mut Cells,
+    net: &Net,
+    last: Option<Change>,
+    mover: Stone,
+) -> Verdict {
+    let regions = cells.regions(kernel, net, last);
+    let black = mover == Stone::Black;
+    net.head(mover).judge(kernel, &regions, black)
 }
 
 /// How good a move on a cell with these sums looks: 256 to a unit.

@@ -21,6 +21,7 @@
 //! Moves that are made and taken back before anyone asks cost next to nothing.
 
 mod accumulator;
+mod cells;
 mod file;
 mod head;
 mod net;

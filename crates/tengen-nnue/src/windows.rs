@@ -26,10 +26,21 @@ const SHARES: [u16; 2 * REACH + 1] = {
     ]
 };
 
-/// What a stone `place` steps (-4 to 4) from the centre adds to a window's index.
-pub(crate) const fn share(place: i32, own: bool) -> u16 {
-    let share = SHARES[(place + REACH as i32) as usize];
-    if own { share } else { 2 * share }
+/// What a stone that comes or goes adds to the index of a window in which it stands, by the
+/// place: -4 to 4 steps from the centre. What is taken away is added as its complement.
+#[inline(always)]
+pub(crate) fn shares(own: bool, comes: bool) -> [u16; SHARES.len()] {
+    let factor = if own { 1 } else { 2 };
+    let factor = if comes {
+        factor
+    } else {
+        0u16.wrapping_sub(factor)
+    };
+    let mut shares = SHARES;
+    for share in &mut shares {
+        *share = share.wrapping_mul(factor);
+    }
+    shares
 }
 
 /// The index of a window without stones, with so many points before and after its centre.
@@ -77,19 +88,31 @@ mod tests {
     #[test]
     fn a_mirrored_window_has_every_stone_of_the_other_side() {
         assert!((0..WINDOWS).all(|index| mirrored(mirrored(index)) == index));
-        for place in -4..=4 {
-            let full = usize::from(empty(4, 4));
-            let own = full + usize::from(share(place, true));
-            let other = full + usize::from(share(place, false));
-            assert_eq!(mirrored(own), other, "{place}");
+        let full = empty(4, 4);
+        for (own, other) in shares(true, true).into_iter().zip(shares(false, true)) {
+            let [own, other] = [own, other].map(|share| usize::from(full + share));
+            assert_eq!(mirrored(own), other, "{own}");
         }
         assert_eq!(mirrored(usize::from(empty(2, 0))), usize::from(empty(2, 0)));
     }
 
     #[test]
     fn indices_fill_their_range() {
-        let most: usize = (-4..=4).map(|place| usize::from(share(place, false))).sum();
-        assert_eq!(usize::from(empty(4, 4)) + most, WINDOWS - 1);
+        let most: u16 = shares(false, true).into_iter().sum();
+        assert_eq!(usize::from(empty(4, 4) + most), WINDOWS - 1);
         assert_eq!(empty(0, 0), 0);
+    }
+
+    #[test]
+    fn what_comes_and_goes_leaves_no_trace() {
+        for own in [false, true] {
+            let come_and_gone = shares(own, true).into_iter().zip(shares(own, false));
+            for (comes, goes) in come_and_gone {
+                assert_eq!(
+                    empty(4, 4).wrapping_add(comes).wrapping_add(goes),
+                    empty(4, 4)
+                );
+            }
+        }
     }
 }

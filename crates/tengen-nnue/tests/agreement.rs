@@ -82,13 +82,20 @@ fn walk(rule: Rule, side: u8, steps: &[(u16, bool, u8)]) {
                 all.iter_mut().for_each(|it| it.place(point, stone));
             }
         }
+        let mover = if look % 8 < 4 {
+            Stone::Black
+        } else {
+            Stone::White
+        };
+        let mut fresh = Accumulator::from_board(Arc::clone(&net), &board);
+        // A value alone leaves the last stone pending; the policy settles it.
+        if look % 4 == 1 {
+            let expected = fresh.judge(mover);
+            for accumulator in &mut all {
+                assert_eq!(accumulator.judge(mover), expected, "{accumulator:?}");
+            }
+        }
         if look % 4 == 0 {
-            let mover = if look % 8 == 0 {
-                Stone::Black
-            } else {
-                Stone::White
-            };
-            let mut fresh = Accumulator::from_board(Arc::clone(&net), &board);
             let expected = all_of(&mut fresh, size, mover);
             for accumulator in &mut all {
                 let found = all_of(accumulator, size, mover);
@@ -108,6 +115,23 @@ proptest! {
         steps in prop::collection::vec((any::<u16>(), any::<bool>(), any::<u8>()), 1..150),
     ) {
         walk(rule, side, &steps);
+    }
+}
+
+#[test]
+fn a_judged_stone_that_is_taken_back_leaves_no_trace() {
+    let net = net(Rule::Freestyle, Size::STANDARD);
+    let point = Point::new(3, 4).unwrap();
+    for isa in Isa::available() {
+        let mut accumulator = Accumulator::with_isa(Arc::clone(&net), isa);
+        let before = all_of(&mut accumulator, Size::STANDARD, Stone::White);
+        accumulator.place(point, Stone::Black);
+        let with = accumulator.judge(Stone::White);
+        assert_eq!(accumulator.judge(Stone::White), with, "asked again");
+        accumulator.remove(point, Stone::Black);
+        assert!(format!("{accumulator:?}").contains("pending: []"));
+        let after = all_of(&mut accumulator, Size::STANDARD, Stone::White);
+        assert!(before == after && before.0 != with.value());
     }
 }
 

@@ -1,19 +1,16 @@
 //! The same code compiled for several sets of instructions, chosen at run time.
 //!
-//! The loops stand in `accumulator.rs` and `head.rs` once. A function that enables a set
-//! of instructions and inlines them lets the compiler use wider vectors; only the sums of
-//! a layer are written out for each set, because no compiler finds the best way. All
-//! arithmetic is on whole numbers, so that every set gives the same result. This is the one
-//! place in the project with `unsafe`: such functions may only run where the processor
-//! knows the set.
+//! What is computed stands in `cells.rs` and `head.rs` once, in words of a `Kernel`; here are
+//! the kernels that are faster than plain loops. All arithmetic is on whole numbers, so that
+//! every set gives the same result. This is the one place in the project with `unsafe`: such
+//! functions may only run where the processor knows the set.
 #![allow(unsafe_code)]
-
-#[cfg(target_arch = "x86_64")]
-mod x86;
 
 use std::fmt;
 
-use crate::accumulator::{Cells, Change};
+use tengen_core::Stone;
+
+use crate::cells::{Cells, Change};
 use crate::head::{self, Channels, HIDDEN, Head, Plain, Verdict};
 use crate::net::Net;
 
@@ -28,7 +25,72 @@ enum Set {
     Avx2,
     #[cfg(target_arch = "x86_64")]
     Avx512,
+    #[cfg(target_arch = "x86_64")]
+    Vnni,
 }
+
+/// Does plainly, or calls what does it with a set of instructions.
+macro_rules! dispatch {
+    ($isa:expr, $function:ident($($argument:expr),*), plainly $plain:expr) => {
+        match $isa.0 {
+            Set::Plain => $plain,
+            // SAFETY: `available`, which alone makes an `Isa`, has seen the features.
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx2 => unsafe { x86::avx2::$function($($argument),*) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512 => unsafe { x86::avx512::$function($($argument),*) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Set::Vnni => unsafe { x86::vnni::$function($($argument),*) },
+        }
+    };
+}
+
+/// A module with all that accumulators do, compiled for a set of instructions: what a
+/// function inlines that may use them may use them, too.
+macro_rules! compiled {
+    (#[$features:meta] $module:ident: $kernel:ty) => {
+        pub(super) mod $module {
+            use super::*;
+
+            #[$features]
+            pub(in crate::simd) fn change(cells: &mut Cells, net: &Net, change: Change) {
+                // SAFETY: this function may use the instructions, too. So may those below.
+                let kernel = unsafe { <$kernel>::new() };
+                cells.change(kernel, net, change);
+            }
+
+            #[$features]
+            pub(in crate::simd) fn judge(
+                cells: &mut Cells,
+                net: &Net,
+                last: Option<Change>,
+                mover: Stone,
+            ) -> Verdict {
+                // SAFETY: as above.
+                let kernel = unsafe { <$kernel>::new() };
+                head::judge(kernel, cells, net, last, mover)
+            }
+
+            #[$features]
+            pub(in crate::simd) fn policy(head: &Head, hidden: &[i16; HIDDEN]) -> Channels {
+                // SAFETY: as above.
+                head.policy(unsafe { <$kernel>::new() }, hidden)
+            }
+
+            #[$features]
+            pub(in crate::simd) fn logit(sum: &Channels, policy: &Channels) -> i32 {
+                head::logit(sum, policy)
+            }
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+mod wide;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 impl Isa {
     /// Every set that this machine has, the best one last. Never empty.
@@ -46,6 +108,9 @@ impl Isa {
                 && is_x86_feature_detected!("avx512vl")
             {
                 sets.push(Isa(Set::Avx512));
+                if is_x86_feature_detected!("avx512vnni") {
+                    sets.push(Isa(Set::Vnni));
+                }
             }
         }
         sets
@@ -56,58 +121,34 @@ impl Isa {
         Isa::available().pop().unwrap_or(Isa(Set::Plain))
     }
 
+    /// See [`Cells::change`].
     #[inline]
     pub(crate) fn change(self, cells: &mut Cells, net: &Net, change: Change) {
-        match self.0 {
-            Set::Plain => cells.change(net, change),
-            // SAFETY: `available`, which alone makes an `Isa`, has seen the features.
-            #[cfg(target_arch = "x86_64")]
-            Set::Avx2 => unsafe { x86::change_avx2(cells, net, change) },
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Set::Avx512 => unsafe { x86::change_avx512(cells, net, change) },
-        }
+        dispatch!(self, change(cells, net, change), plainly cells.change(Plain, net, change));
     }
 
+    /// See [`head::judge`].
     #[inline]
-    pub(crate) fn judge(self, head: &Head, regions: &[Channels; 9], black: bool) -> Verdict {
-        match self.0 {
-            Set::Plain => head.judge(Plain, regions, black),
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Set::Avx2 => unsafe { x86::judge_avx2(head, regions, black) },
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Set::Avx512 => unsafe { x86::judge_avx512(head, regions, black) },
-        }
+    pub(crate) fn judge(
+        self,
+        cells: &mut Cells,
+        net: &Net,
+        last: Option<Change>,
+        mover: Stone,
+    ) -> Verdict {
+        dispatch!(self, judge(cells, net, last, mover), plainly head::judge(Plain, cells, net, last, mover))
     }
-}
 
-impl Isa {
+    /// See [`Head::policy`].
     #[inline]
     pub(crate) fn policy(self, head: &Head, hidden: &[i16; HIDDEN]) -> Channels {
-        match self.0 {
-            Set::Plain => head.policy(Plain, hidden),
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Set::Avx2 => unsafe { x86::policy_avx2(head, hidden) },
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Set::Avx512 => unsafe { x86::policy_avx512(head, hidden) },
-        }
+        dispatch!(self, policy(head, hidden), plainly head.policy(Plain, hidden))
     }
 
+    /// See [`head::logit`].
     #[inline]
     pub(crate) fn logit(self, sum: &Channels, policy: &Channels) -> i32 {
-        match self.0 {
-            Set::Plain => head::logit(sum, policy),
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Set::Avx2 => unsafe { x86::logit_avx2(sum, policy) },
-            // SAFETY: as above.
-            #[cfg(target_arch = "x86_64")]
-            Set::Avx512 => unsafe { x86::logit_avx512(sum, policy) },
-        }
+        dispatch!(self, logit(sum, policy), plainly head::logit(sum, policy))
     }
 }
 

@@ -1,166 +1,138 @@
-//! x86-64: AVX2 and AVX-512.
-//!
-//! VNNI's multiply-and-add of pairs is not used: it takes 5 cycles and every sum waits for
-//! the one before, which measured no faster than two instructions.
+//! x86-64: AVX2, AVX-512, and AVX-512 with VNNI, which multiplies pairs and adds them to a sum
+//! in one instruction.
 
-use std::arch::x86_64::{
-    __m256i, __m512i, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_set1_epi32,
-    _mm256_storeu_si256, _mm512_add_epi32, _mm512_loadu_si512, _mm512_madd_epi16,
-    _mm512_set1_epi32, _mm512_storeu_si512,
-};
+use std::arch::x86_64::*;
 
-use super::{Cells, Change, Channels, HIDDEN, Head, Net, Verdict, head};
-use crate::head::{Kernel, Layer};
+use super::wide::{Vector, Wide};
+use super::{Cells, Change, Channels, HIDDEN, Head, Net, Stone, Verdict, head};
 
-/// Sums for eight outputs an instruction. Only made where AVX2 is enabled.
+/// Sixteen numbers.
 #[derive(Clone, Copy)]
-struct Avx2;
+pub(super) struct Avx2(__m256i);
 
-/// Sums for sixteen outputs an instruction. Only made where AVX-512 is enabled.
+/// Thirty-two numbers.
 #[derive(Clone, Copy)]
-struct Avx512;
+pub(super) struct Avx512(__m512i);
 
-impl Kernel for Avx2 {
-    #[inline(always)]
-    fn apply<const INPUTS: usize, const OUTPUTS: usize>(
-        self,
-        layer: &Layer<INPUTS, OUTPUTS>,
-        input: &[i16; INPUTS],
-    ) -> [i32; OUTPUTS] {
-        // SAFETY: the functions below that make an `Avx2` run only where there is AVX2.
-        unsafe { apply_avx2(layer, input) }
-    }
-}
+/// The same, multiplied and added at once.
+#[derive(Clone, Copy)]
+pub(super) struct Vnni(__m512i);
 
-impl Kernel for Avx512 {
-    #[inline(always)]
-    fn apply<const INPUTS: usize, const OUTPUTS: usize>(
-        self,
-        layer: &Layer<INPUTS, OUTPUTS>,
-        input: &[i16; INPUTS],
-    ) -> [i32; OUTPUTS] {
-        // SAFETY: as above, for AVX-512.
-        unsafe { apply_avx512(layer, input) }
-    }
-}
+/// Says in the names of the processor's instructions what a vector does.
+macro_rules! vector {
+    (
+        $name:ident: [$register:ty; $in_cell:literal],
+        $zero:ident, $load:ident, $store:ident,
+        $widen:ident($load_half:ident),
+        $repeat:ident, $repeat_number:ident,
+        $add:ident, $subtract:ident, $least:ident, $most:ident, $add_sums:ident,
+        ($sum:ident, $a:ident, $b:ident) => $add_products:expr,
+    ) => {
+        // SAFETY of all blocks: the caller keeps the promises of the trait, which are those
+        // of the instructions.
+        #[allow(clippy::undocumented_unsafe_blocks, reason = "said once, above")]
+        impl Vector for $name {
+            type Cell = [Self; $in_cell];
+            const NUMBERS: usize = size_of::<$register>() / 2;
 
-/// Inputs `2 * pair` and `2 * pair + 1` as one number, in one load.
-#[inline(always)]
-fn pair_of<const INPUTS: usize>(input: &[i16; INPUTS], pair: usize) -> i32 {
-    assert!(pair < INPUTS / 2);
-    // SAFETY: both lie within the array, and any four bytes are a number.
-    unsafe {
-        let first = input.as_ptr().add(2 * pair);
-        first.cast::<i32>().read_unaligned()
-    }
-}
+            #[inline(always)]
+            fn everywhere(self) -> Self::Cell {
+                [self; $in_cell]
+            }
 
-#[target_feature(enable = "avx2")]
-#[inline]
-fn apply_avx2<const INPUTS: usize, const OUTPUTS: usize>(
-    layer: &Layer<INPUTS, OUTPUTS>,
-    input: &[i16; INPUTS],
-) -> [i32; OUTPUTS] {
-    const LANES: usize = 8;
-    // Four sums at a time stay in registers.
-    const AT_ONCE: usize = 4;
-    const { assert!(OUTPUTS.is_multiple_of(LANES) && INPUTS.is_multiple_of(2)) };
-    let mut outputs = [0; OUTPUTS];
-    for start in (0..OUTPUTS).step_by(AT_ONCE * LANES) {
-        let count = AT_ONCE.min((OUTPUTS - start) / LANES);
-        let biases = &layer.biases[start..start + count * LANES];
-        let mut sums = [_mm256_set1_epi32(0); AT_ONCE];
-        for (sum, bias) in sums.iter_mut().zip(biases.chunks_exact(LANES)) {
-            // SAFETY: the chunk has eight numbers of four bytes.
-            *sum = unsafe { _mm256_loadu_si256(bias.as_ptr().cast::<__m256i>()) };
-        }
-        for pair in 0..INPUTS / 2 {
-            let both = _mm256_set1_epi32(pair_of(input, pair));
-            let first = 2 * (pair * OUTPUTS + start);
-            let weights = &layer.pairs[first..first + 2 * count * LANES];
-            for (sum, weights) in sums.iter_mut().zip(weights.chunks_exact(2 * LANES)) {
-                // SAFETY: the chunk has sixteen numbers of two bytes.
-                let weights = unsafe { _mm256_loadu_si256(weights.as_ptr().cast::<__m256i>()) };
-                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(both, weights));
+            #[inline(always)]
+            unsafe fn zero() -> Self {
+                unsafe { $name($zero()) }
+            }
+
+            #[inline(always)]
+            unsafe fn load(from: *const i16) -> Self {
+                unsafe { $name($load(from.cast::<$register>())) }
+            }
+
+            #[inline(always)]
+            unsafe fn store(self, to: *mut i16) {
+                unsafe { $store(to.cast::<$register>(), self.0) }
+            }
+
+            #[inline(always)]
+            unsafe fn widened(from: *const i8) -> Self {
+                unsafe { $name($widen($load_half(from.cast()))) }
+            }
+
+            #[inline(always)]
+            unsafe fn repeated([first, second]: [i16; 2]) -> Self {
+                let both = i32::from(second) << 16 | i32::from(first as u16);
+                unsafe { $name($repeat(both)) }
+            }
+
+            #[inline(always)]
+            unsafe fn plus(self, other: Self) -> Self {
+                unsafe { $name($add(self.0, other.0)) }
+            }
+
+            #[inline(always)]
+            unsafe fn minus(self, other: Self) -> Self {
+                unsafe { $name($subtract(self.0, other.0)) }
+            }
+
+            #[inline(always)]
+            unsafe fn clipped(self) -> Self {
+                unsafe { $name($least($most(self.0, $zero()), $repeat_number(255))) }
+            }
+
+            #[inline(always)]
+            unsafe fn plus_sums(self, other: Self) -> Self {
+                unsafe { $name($add_sums(self.0, other.0)) }
+            }
+
+            #[inline(always)]
+            unsafe fn plus_products(self, a: Self, b: Self) -> Self {
+                let ($sum, $a, $b) = (self.0, a.0, b.0);
+                unsafe { $name($add_products) }
             }
         }
-        let outputs = outputs[start..start + count * LANES].chunks_exact_mut(LANES);
-        for (output, sum) in outputs.zip(sums) {
-            // SAFETY: the chunk has eight numbers of four bytes.
-            unsafe { _mm256_storeu_si256(output.as_mut_ptr().cast::<__m256i>(), sum) };
-        }
-    }
-    outputs
+    };
 }
 
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
-#[inline]
-fn apply_avx512<const INPUTS: usize, const OUTPUTS: usize>(
-    layer: &Layer<INPUTS, OUTPUTS>,
-    input: &[i16; INPUTS],
-) -> [i32; OUTPUTS] {
-    const LANES: usize = 16;
-    const MOST: usize = 4;
-    const { assert!(OUTPUTS.is_multiple_of(LANES) && OUTPUTS <= MOST * LANES) };
-    const { assert!(INPUTS.is_multiple_of(2)) };
-    let mut sums = [_mm512_set1_epi32(0); MOST];
-    for (sum, bias) in sums.iter_mut().zip(layer.biases.chunks_exact(LANES)) {
-        // SAFETY: the chunk has sixteen numbers of four bytes.
-        *sum = unsafe { _mm512_loadu_si512(bias.as_ptr().cast::<__m512i>()) };
-    }
-    for pair in 0..INPUTS / 2 {
-        let both = _mm512_set1_epi32(pair_of(input, pair));
-        let weights = &layer.pairs[2 * pair * OUTPUTS..2 * (pair + 1) * OUTPUTS];
-        for (sum, weights) in sums.iter_mut().zip(weights.chunks_exact(2 * LANES)) {
-            // SAFETY: the chunk has 32 numbers of two bytes.
-            let weights = unsafe { _mm512_loadu_si512(weights.as_ptr().cast::<__m512i>()) };
-            *sum = _mm512_add_epi32(*sum, _mm512_madd_epi16(both, weights));
-        }
-    }
-    let mut outputs = [0; OUTPUTS];
-    for (output, sum) in outputs.chunks_exact_mut(LANES).zip(sums) {
-        // SAFETY: the chunk has sixteen numbers of four bytes.
-        unsafe { _mm512_storeu_si512(output.as_mut_ptr().cast::<__m512i>(), sum) };
-    }
-    outputs
+vector! {
+    Avx2: [__m256i; 4],
+    _mm256_setzero_si256, _mm256_loadu_si256, _mm256_storeu_si256,
+    _mm256_cvtepi8_epi16(_mm_loadu_si128),
+    _mm256_set1_epi32, _mm256_set1_epi16,
+    _mm256_add_epi16, _mm256_sub_epi16, _mm256_min_epi16, _mm256_max_epi16, _mm256_add_epi32,
+    (sum, a, b) => _mm256_add_epi32(sum, _mm256_madd_epi16(a, b)),
 }
 
-#[target_feature(enable = "avx2")]
-pub(super) fn change_avx2(cells: &mut Cells, net: &Net, change: Change) {
-    cells.change(net, change);
+vector! {
+    Avx512: [__m512i; 2],
+    _mm512_setzero_si512, _mm512_loadu_si512, _mm512_storeu_si512,
+    _mm512_cvtepi8_epi16(_mm256_loadu_si256),
+    _mm512_set1_epi32, _mm512_set1_epi16,
+    _mm512_add_epi16, _mm512_sub_epi16, _mm512_min_epi16, _mm512_max_epi16, _mm512_add_epi32,
+    (sum, a, b) => _mm512_add_epi32(sum, _mm512_madd_epi16(a, b)),
 }
 
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
-pub(super) fn change_avx512(cells: &mut Cells, net: &Net, change: Change) {
-    cells.change(net, change);
+vector! {
+    Vnni: [__m512i; 2],
+    _mm512_setzero_si512, _mm512_loadu_si512, _mm512_storeu_si512,
+    _mm512_cvtepi8_epi16(_mm256_loadu_si256),
+    _mm512_set1_epi32, _mm512_set1_epi16,
+    _mm512_add_epi16, _mm512_sub_epi16, _mm512_min_epi16, _mm512_max_epi16, _mm512_add_epi32,
+    (sum, a, b) => _mm512_dpwssd_epi32(sum, a, b),
 }
 
-#[target_feature(enable = "avx2")]
-pub(super) fn judge_avx2(head: &Head, regions: &[Channels; 9], black: bool) -> Verdict {
-    head.judge(Avx2, regions, black)
+compiled! {
+    #[target_feature(enable = "avx2")]
+    avx2: Wide<Avx2>
 }
 
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
-pub(super) fn judge_avx512(head: &Head, regions: &[Channels; 9], black: bool) -> Verdict {
-    head.judge(Avx512, regions, black)
+compiled! {
+    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
+    avx512: Wide<Avx512>
 }
 
-#[target_feature(enable = "avx2")]
-pub(super) fn policy_avx2(head: &Head, hidden: &[i16; HIDDEN]) -> Channels {
-    head.policy(Avx2, hidden)
-}
-
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
-pub(super) fn policy_avx512(head: &Head, hidden: &[i16; HIDDEN]) -> Channels {
-    head.policy(Avx512, hidden)
-}
-
-#[target_feature(enable = "avx2")]
-pub(super) fn logit_avx2(sum: &Channels, policy: &Channels) -> i32 {
-    head::logit(sum, policy)
-}
-
-#[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl")]
-pub(super) fn logit_avx512(sum: &Channels, policy: &Channels) -> i32 {
-    head::logit(sum, policy)
+compiled! {
+    #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vl,avx512vnni")]
+    vnni: Wide<Vnni>
 }
