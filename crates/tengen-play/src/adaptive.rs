@@ -34,10 +34,30 @@ impl Adaptive {
         self.enabled
     }
 
+    /// As it is kept: `off`, or `on` and the results in a row (`on -1` after a loss).
+    pub fn text(self) -> String {
+        match self.enabled {
+            true => format!("on {}", self.run),
+            false => "off".to_owned(),
+        }
+    }
+
+    /// Reads what [`text`](Adaptive::text) wrote; `None` for anything else.
+    pub fn parse(text: &str) -> Option<Adaptive> {
+        let run = match text.split_once(' ') {
+            Some(("on", run)) => run.parse().ok()?,
+            None if text == "off" => return Some(Adaptive::new(false)),
+            _ => return None,
+        };
+        let known = (1 - RUN..RUN).contains(&run);
+        known.then_some(Adaptive { enabled: true, run })
+    }
+
     /// Takes the result of a finished game: the person won, lost, or drew (`None`).
     /// Returns the change that is due, if one is; then counting starts anew.
     pub fn note(&mut self, opponent: Opponent, person_won: Option<bool>) -> Option<LevelChange> {
-        if !self.enabled {
+        let is_level = opponent.one_up().is_some() || opponent.one_down().is_some();
+        if !self.enabled || !is_level {
             return None;
         }
         self.run = match person_won {
@@ -102,5 +122,23 @@ mod tests {
         let mut off = Adaptive::default();
         off.note(THREE, Some(true));
         assert_eq!(off.note(THREE, Some(true)), None);
+        // A win against Random says nothing about levels.
+        adaptive.note(THREE, Some(true));
+        assert_eq!(adaptive.note(Opponent::Random, Some(true)), None);
+        assert!(adaptive.note(THREE, Some(true)).is_some());
+    }
+
+    #[test]
+    fn what_is_kept_reads_back() {
+        let mut adaptive = Adaptive::new(true);
+        for won in [None, Some(true), Some(false)] {
+            adaptive.note(THREE, won);
+            assert_eq!(Adaptive::parse(&adaptive.text()), Some(adaptive));
+        }
+        let off = Adaptive::default();
+        assert_eq!(Adaptive::parse(&off.text()), Some(off));
+        for wrong in ["", "on", "on x", "on 2", "on -2", "off 0", "yes 1"] {
+            assert_eq!(Adaptive::parse(wrong), None, "{wrong}");
+        }
     }
 }

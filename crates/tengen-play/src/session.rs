@@ -173,6 +173,8 @@ pub struct Session {
     draw_offer: Option<Seat>,
     hint: Option<HintProgress>,
     adaptive: Adaptive,
+    /// The same before the end of this game was counted: an end can be taken back.
+    adaptive_before_end: Option<Adaptive>,
     next_opponent: Option<Opponent>,
     journal: Journal,
     events: Vec<Event>,
@@ -215,6 +217,7 @@ impl Session {
             draw_offer: None,
             hint: None,
             adaptive: Adaptive::default(),
+            adaptive_before_end: None,
             next_opponent: None,
             journal: Journal::new(parts.keeper, blank_header(&settings)),
             events: Vec::new(),

@@ -117,6 +117,7 @@ impl Session {
         self.undone.clear();
         self.paused = false;
         self.draw_offer = None;
+        self.adaptive_before_end = None;
         self.next_opponent = None;
         self.journal.restart(self.header());
         self.events.push(Event::Started {
@@ -170,19 +171,24 @@ impl Session {
     /// # Errors
     /// None that the last game did not meet.
     pub fn again(&mut self) -> Result<(), Refusal> {
-        let opponent = match self.next_opponent {
-            Some(opponent) => Player::Opponent(opponent),
-            None => self.settings.opponent.clone(),
-        };
         let colour = match self.you {
             Seat::First => ColourChoice::White,
             Seat::Second => ColourChoice::Black,
         };
         self.new_game(GameSettings {
-            opponent,
             colour,
-            ..self.settings.clone()
+            ..self.next_settings()
         })
+    }
+
+    /// The settings of this game, against the level that the adaptive rule chose for the
+    /// next one if it chose one.
+    pub fn next_settings(&self) -> GameSettings {
+        let mut settings = self.settings.clone();
+        if let Some(opponent) = self.next_opponent {
+            settings.opponent = Player::Opponent(opponent);
+        }
+        settings
     }
 }
 

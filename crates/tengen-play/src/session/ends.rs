@@ -45,6 +45,7 @@ impl Session {
     /// # Errors
     /// [`Refusal::NotYourTurn`] while a program is to move, [`Refusal::Over`].
     pub fn offer_draw(&mut self) -> Result<(), Refusal> {
+        self.look_at_clocks();
         let turn = self.person_turn()?;
         let other = turn.seat.other();
         self.cancel();
@@ -115,6 +116,7 @@ impl Session {
         self.clocks.pause(self.time.now_ms());
         let winner = outcome.winner.map(|stone| self.game.colours()[stone]);
         self.events.push(Event::Over { outcome });
+        self.adaptive_before_end = Some(self.adaptive);
         let you = self.player(self.you);
         if let (Player::Person, Player::Opponent(opponent)) = (you, self.player(self.you.other()))
             && let Some(change) = self

@@ -21,6 +21,11 @@ impl Session {
         self.cancel();
         self.draw_offer = None;
         self.take_back(plies);
+        if let Some(before) = self.adaptive_before_end.take() {
+            // A result that is taken back must not count a second time.
+            self.adaptive = before;
+            self.next_opponent = None;
+        }
         self.paused = !self.has_person();
         self.keep(Change::Undo(plies), 0);
         self.events.push(Event::Undone { plies });
@@ -89,14 +94,12 @@ impl Session {
     }
 
     fn plies_to_undo(&self, reopens: bool) -> Result<usize, Refusal> {
-        if reopens && self.done.last().is_none_or(|last| !self.is_person(last)) {
-            // A person was to move when it ended, or nobody had moved: the end alone.
+        if reopens && (self.person_was_to_move() || !self.has_person()) {
             return Ok(0);
         }
         if !self.has_person() {
             return match self.done.len() {
-                0 if !reopens => Err(Refusal::NothingToUndo),
-                0 => Ok(0),
+                0 => Err(Refusal::NothingToUndo),
                 _ => Ok(1),
             };
         }
@@ -110,6 +113,15 @@ impl Session {
             None if reopens => Ok(0),
             None => Err(Refusal::NothingToUndo),
         }
+    }
+
+    /// Whether the next decision on the board is a person's, in a game that has ended too.
+    fn person_was_to_move(&self) -> bool {
+        let seat = match self.game.turn() {
+            Some(turn) => turn.seat,
+            None => self.game.colours()[self.game.position().to_move()],
+        };
+        self.player(seat).is_person()
     }
 
     fn is_person(&self, entry: &Entry) -> bool {

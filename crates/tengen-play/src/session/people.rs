@@ -15,6 +15,8 @@ impl Session {
     /// # Errors
     /// [`Refusal`] says why not, and what is allowed; nothing is changed then.
     pub fn play(&mut self, point: Point) -> Result<(), Refusal> {
+        // A face that waits for a line hears of a fallen flag only now.
+        self.look_at_clocks();
         let turn = self.person_turn()?;
         let done = match turn.task {
             Some(_) => Done::Act(Act::Place(point)),
@@ -28,6 +30,7 @@ impl Session {
     /// # Errors
     /// [`Refusal`] says why not, and what is allowed; nothing is changed then.
     pub fn act(&mut self, act: Act) -> Result<(), Refusal> {
+        self.look_at_clocks();
         let turn = self.person_turn()?;
         match (turn.task, act) {
             (None, Act::Place(point)) => self.person_does(turn, Done::Move(point)),
@@ -134,8 +137,20 @@ impl Session {
         }
         if enabled != self.adaptive.is_enabled() {
             self.adaptive = Adaptive::new(enabled);
+            self.adaptive_before_end = None;
+            self.next_opponent = None;
         }
         Ok(())
+    }
+
+    /// The adaptive level with what it has counted, to be kept until the next start.
+    pub fn adaptive(&self) -> Adaptive {
+        self.adaptive
+    }
+
+    /// Goes on with an adaptive level that was kept.
+    pub fn restore_adaptive(&mut self, adaptive: Adaptive) {
+        self.adaptive = adaptive;
     }
 
     /// Whether the level adapts.

@@ -79,6 +79,7 @@ impl Session {
         self.undone = replayed.undone;
         self.clocks = replayed.clocks;
         self.draw_offer = None;
+        self.adaptive_before_end = None;
         self.next_opponent = None;
         self.paused = !self.has_person();
         self.journal.go_on(header.clone(), id, log);

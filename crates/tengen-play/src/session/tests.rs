@@ -329,3 +329,78 @@ fn the_adaptive_level_moves_after_two_results_and_is_locked_meanwhile() {
         Player::Opponent(Opponent::Level(2))
     );
 }
+
+/// The end of a game that is taken back and reached again is one result.
+#[test]
+fn a_result_that_is_taken_back_does_not_count_twice() {
+    let mut stage = Stage::new(against_program());
+    stage.session.set_adaptive(true).unwrap();
+    stage.session.play(at(7, 7)).unwrap();
+    for _ in 0..3 {
+        stage.session.resign().unwrap();
+        assert!(kinds(&stage.session.poll()).ends_with("over"));
+        stage.session.undo().unwrap();
+        stage.session.play(at(7, 7)).unwrap();
+    }
+    stage.session.resign().unwrap();
+    stage.session.new_game(against_program()).unwrap();
+    stage.session.resign().unwrap();
+    assert!(kinds(&stage.session.poll()).ends_with("over level"));
+    let next = stage.session.next_settings().opponent;
+    assert_eq!(next, Player::Opponent(Opponent::Level(2)));
+    stage.session.undo().unwrap();
+    let next = stage.session.next_settings().opponent;
+    assert_eq!(next, Player::Opponent(Opponent::Level(3)));
+}
+
+/// Kept between two runs: one loss before, one after.
+#[test]
+fn the_adaptive_level_goes_on_where_it_was_kept() {
+    let mut stage = Stage::new(against_program());
+    stage.session.set_adaptive(true).unwrap();
+    stage.session.resign().unwrap();
+    let kept = crate::Adaptive::parse(&stage.session.adaptive().text()).unwrap();
+    let mut stage = Stage::new(against_program());
+    stage.session.restore_adaptive(kept);
+    stage.session.resign().unwrap();
+    assert!(kinds(&stage.session.poll()).ends_with("over level"));
+    // Switched off, it forgets the level it had chosen as well.
+    stage.session.set_adaptive(false).unwrap();
+    assert_eq!(stage.session.next_settings(), against_program());
+}
+
+/// A face may ask for a move before it has looked at the clock.
+#[test]
+fn a_move_after_the_flag_has_fallen_is_refused() {
+    for clock in [
+        TimeControl::PerMove { ms: 1_000 },
+        TimeControl::PerGame {
+            ms: 1_000,
+            increment_ms: 500,
+        },
+    ] {
+        let mut stage = Stage::new(GameSettings {
+            time: clock,
+            ..against_program()
+        });
+        stage.pass_ms(1_000);
+        assert_eq!(stage.session.play(at(7, 7)), Err(Refusal::Over));
+        assert_eq!(kinds(&stage.session.poll()), "started over");
+        let outcome = stage.session.outcome().unwrap();
+        assert_eq!(outcome.cause, Cause::Time);
+        assert_eq!(outcome.winner, Some(Stone::White));
+    }
+}
+
+/// Between two people as well: the one who was to move still is.
+#[test]
+fn a_draw_between_two_people_is_taken_back_without_a_move() {
+    let mut stage = Stage::new(settings(Player::Person, Player::Person));
+    stage.session.play(at(7, 7)).unwrap();
+    stage.session.offer_draw().unwrap();
+    stage.session.answer_draw(true).unwrap();
+    stage.session.undo().unwrap();
+    assert_eq!(stage.stones(), 1);
+    stage.session.undo().unwrap();
+    assert_eq!(stage.stones(), 0);
+}

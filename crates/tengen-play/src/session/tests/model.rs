@@ -82,8 +82,7 @@ impl Model {
         let person_moved = |index: usize| self.persons[index % 2];
         let by_rules = self.position().outcome().is_some();
         let reopens = self.stopped && !by_rules;
-        let last_by_person = self.moves.len().checked_sub(1).map(person_moved);
-        if reopens && last_by_person != Some(true) {
+        if reopens && (self.person_to_move() || !self.has_person()) {
             return Some(0);
         }
         if !self.has_person() {
@@ -92,7 +91,8 @@ impl Model {
         let last = (0..self.moves.len())
             .rev()
             .find(|&index| person_moved(index));
-        last.map(|index| self.moves.len() - index)
+        let back = last.map(|index| self.moves.len() - index);
+        back.or(reopens.then_some(0))
     }
 
     fn undo(&mut self, count: usize) {
