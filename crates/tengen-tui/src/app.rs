@@ -6,6 +6,8 @@
 pub(crate) mod analysis;
 mod files;
 pub(crate) mod games;
+mod hear;
+mod mouse;
 mod play;
 pub(crate) mod review;
 pub(crate) mod sheet;
@@ -13,16 +15,14 @@ pub(crate) mod sheet;
 mod tests;
 
 use ratatui::Frame;
-use ratatui::crossterm::event::{
-    KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
 use ratatui::layout::Rect;
 use tengen_core::{Board, Move, Point, Stone};
 use tengen_play::journal::GameId;
 use tengen_play::store::Store;
-use tengen_play::{Event, GameSettings, Player, Refusal, Session};
+use tengen_play::{Adaptive, ExternalEngine, GameSettings, Player, Refusal, Session};
 
-use crate::draw::{self, Layout};
+use crate::draw;
 use crate::keys::{Command, command_of};
 use crate::look::Look;
 use crate::text::Texts;
@@ -33,6 +33,8 @@ use sheet::Sheet;
 
 /// The setting under which the choices of the sheet are remembered.
 const REMEMBERED: &str = "terminal.sheet";
+/// The setting under which the adaptive level and what it has counted are remembered.
+const ADAPTIVE: &str = "adaptive";
 /// The longest text that can be typed; paths need some room.
 const LONGEST_TYPED: usize = 400;
 /// Milliseconds a move of a watched game, from fast to slow.
@@ -77,6 +79,8 @@ pub struct Start {
     pub ground_is_given: bool,
     /// Makes text of a file's bytes, whatever its encoding.
     pub decode: fn(&[u8]) -> String,
+    /// Foreign programs that kept games may go on with.
+    pub engines: Vec<ExternalEngine>,
     /// Something to be told at once.
     pub message: Option<String>,
 }
@@ -100,8 +104,8 @@ pub(crate) enum Screen {
 pub(crate) enum Question {
     Resign,
     Draw,
-    /// The move loses by force; the text says how.
-    Losing(Point, String),
+    /// The move loses by force, by this line.
+    Losing(Point, Vec<Point>),
     /// A kept game is to go for good.
     Delete(GameId),
 }
@@ -149,15 +153,19 @@ pub struct App {
     pub(crate) typed: String,
     /// What happened last; until the next thing happens.
     pub(crate) message: Option<String>,
-    /// Which colour was drawn, until the person has moved.
-    pub(crate) opening_word: Option<String>,
+    /// What is told before whose turn it is, until the person has moved: which colour was
+    /// drawn, what was taken back.
+    pub(crate) news: Option<String>,
     pub(crate) hint_point: Option<Point>,
     pub(crate) review: Option<Review>,
     pub(crate) analysis: Analysis,
     pub(crate) games: Option<GameList>,
     pub(crate) area: Rect,
     decode: fn(&[u8]) -> String,
+    engines: Vec<ExternalEngine>,
     store: Option<Store>,
+    /// The adaptive level as the store has it.
+    kept_adaptive: Adaptive,
     pace: usize,
 }
 
@@ -165,6 +173,7 @@ impl App {
     /// An app with this game on its board.
     pub fn new(start: Start) -> App {
         let cursor = start.session.game().size().centre();
+        let kept_adaptive = start.store.as_ref().map(App::remembered_adaptive);
         let mut app = App {
             session: start.session,
             texts: start.texts,
@@ -177,16 +186,19 @@ impl App {
             cursor,
             typed: String::new(),
             message: None,
-            opening_word: None,
+            news: None,
             hint_point: None,
             review: None,
             analysis: Analysis::default(),
             games: None,
             area: Rect::new(0, 0, 80, 24),
             decode: start.decode,
+            engines: start.engines,
             store: start.store,
+            kept_adaptive: kept_adaptive.unwrap_or_default(),
             pace: 2,
         };
+        app.session.restore_adaptive(app.kept_adaptive);
         app.session.set_pace_ms(PACES[app.pace]);
         app.tick();
         app.message = start.message.or(app.message.take());
@@ -196,6 +208,19 @@ impl App {
     /// The settings that were chosen last, if the store remembers them.
     pub fn remembered_settings(store: &Store) -> Option<GameSettings> {
         Sheet::recall(&store.setting(REMEMBERED).ok()??)
+    }
+
+    /// The adaptive level as it was left, if the store remembers it; else it is off.
+    pub fn remembered_adaptive(store: &Store) -> Adaptive {
+        let kept = store.setting(ADAPTIVE).ok().flatten();
+        kept.and_then(|text| Adaptive::parse(&text))
+            .unwrap_or_default()
+    }
+
+    /// Lets the store remember the adaptive level. Forgetting it would be no loss that is
+    /// worth a word.
+    pub fn remember_adaptive(store: &Store, adaptive: Adaptive) {
+        let _ = store.set_setting(ADAPTIVE, &adaptive.text());
     }
 
     /// Takes one input.
@@ -245,64 +270,6 @@ impl App {
         match self.message.as_deref() == Some(self.texts.get("hint.searching")) {
             true => Waiting::Hint,
             false => Waiting::Nothing,
-        }
-    }
-
-    /// Looks at what the session tells.
-    fn tick(&mut self) {
-        for event in self.session.poll() {
-            self.hear(&event);
-        }
-        self.follow_analysis();
-    }
-
-    fn hear(&mut self, event: &Event) {
-        match event {
-            Event::Started { .. } => {
-                self.hint_point = None;
-                let centre = self.session.game().size().centre();
-                self.cursor = centre;
-                self.opening_word = self.texts.event(&self.session, event);
-                self.message = None;
-            }
-            Event::Moved { seat, .. } => {
-                self.hint_point = None;
-                self.message = None;
-                if self.session.player(*seat).is_person() {
-                    self.opening_word = None;
-                }
-            }
-            Event::Acted { .. } => {
-                // Told before the next task, which must stay readable.
-                self.hint_point = None;
-                self.message = None;
-                self.opening_word = self.texts.event(&self.session, event);
-            }
-            Event::Hint { hint } => {
-                self.hint_point = hint.point;
-                self.message = self.texts.event(&self.session, event);
-            }
-            Event::Over { .. } | Event::Resumed { .. } => {
-                self.opening_word = None;
-                self.message = self.texts.event(&self.session, event);
-            }
-            Event::Undone { .. } | Event::Redone { .. } => {
-                self.hint_point = None;
-                self.message = self.texts.event(&self.session, event);
-            }
-            Event::DrawOffered { by } => {
-                self.message = self.texts.event(&self.session, event);
-                if self.session.player(by.other()).is_person() {
-                    self.screen = Screen::Ask(Question::Draw);
-                }
-            }
-            Event::LevelChanged(_) => {
-                let before = self.message.take().unwrap_or_default();
-                let news = self.texts.event(&self.session, event).unwrap_or_default();
-                self.message = Some(self.texts.join(&[before, news]));
-            }
-            Event::Thinking { .. } | Event::View { .. } => {}
-            _ => self.message = self.texts.event(&self.session, event),
         }
     }
 
@@ -406,10 +373,7 @@ impl App {
             return;
         };
         let settings = sheet.settings();
-        if let Some(store) = &self.store {
-            // Forgotten choices are no loss that would be worth a word.
-            let _ = store.set_setting(REMEMBERED, &Sheet::remembered(&settings));
-        }
+        self.remember(&settings);
         self.review = None;
         self.screen = Screen::Board;
         let done = self.session.new_game(settings);
@@ -438,57 +402,6 @@ impl App {
             (Question::Delete(game), true) => self.delete_kept(game),
             (Question::Delete(_), false) => self.screen = Screen::Games,
             (Question::Resign | Question::Losing(..), false) => {}
-        }
-    }
-
-    fn mouse(&mut self, mouse: MouseEvent) -> Vec<Effect> {
-        let pressed = mouse.kind == MouseEventKind::Down(MouseButton::Left);
-        match &mut self.screen {
-            Screen::Board => self.board_mouse(mouse, pressed),
-            &mut Screen::Help(page) if pressed => self.turn_help_page(page),
-            Screen::Games if pressed => {
-                let list = self.games.as_mut();
-                if let Some(list) = list
-                    && let Some(at) = draw::game_at(list, self.area, mouse.row)
-                {
-                    list.at = at;
-                }
-            }
-            Screen::Sheet(sheet) if pressed => {
-                match draw::sheet_target(sheet, self.texts, self.area, mouse.column, mouse.row) {
-                    Some(draw::Target::Choice(field, at)) => sheet.choose(field, at),
-                    Some(draw::Target::Start) => self.start_from_sheet(),
-                    None => {}
-                }
-            }
-            _ => {}
-        }
-        Vec::new()
-    }
-
-    /// The mouse over the board: a click places a stone, in a review it tries one out
-    /// and the wheel walks.
-    fn board_mouse(&mut self, mouse: MouseEvent, pressed: bool) {
-        let walk = match mouse.kind {
-            MouseEventKind::ScrollUp => Some(KeyCode::Left),
-            MouseEventKind::ScrollDown => Some(KeyCode::Right),
-            _ => None,
-        };
-        if let Some(code) = walk {
-            self.review_key(KeyEvent::new(code, KeyModifiers::NONE));
-            return;
-        }
-        let (position, _) = self.shown();
-        let layout = Layout::of(self.area, position.size(), self.review.is_some());
-        let point = layout.and_then(|it| it.point_at(mouse.column, mouse.row, position.board()));
-        if let (true, Some(point)) = (pressed, point) {
-            self.typed.clear();
-            if self.review.is_some() {
-                self.try_at(point);
-            } else {
-                self.cursor = point;
-                self.place(point);
-            }
         }
     }
 

@@ -15,6 +15,7 @@ use ratatui::Frame;
 use ratatui::buffer::{Buffer, CellDiffOption};
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
+use tengen_core::opening::Act;
 use tengen_core::{Board, Point, Size};
 
 use crate::app::games::GameList;
@@ -25,6 +26,11 @@ use crate::text::{cut, width, wrapped};
 pub(crate) use games::game_at;
 pub(crate) use help::help_pages;
 pub(crate) use sheet::{Target, sheet_target};
+
+/// The choice of the opening that lies under a cell of the window.
+pub(crate) fn choice_at(app: &App, layout: &Layout, column: u16, row: u16) -> Option<Act> {
+    panel::choice_at(app, layout.panel(), column, row)
+}
 
 /// The smallest window that 15x15 and smaller boards are played in.
 const SMALLEST: (u16, u16) = (60, 20);

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tengen_core::Point;
 use tengen_core::opening::{Act, Task};
 use tengen_core::record::coordinate::{Coordinates, parse_point};
-use tengen_play::{Event, GameSettings, Refusal, Session};
+use tengen_play::{Event, Refusal, Session};
 
 use crate::picture::{self, Glyphs, Scene};
 use crate::text::{Texts, clean};
@@ -46,7 +46,12 @@ pub fn play(
     game.board()?;
     while game.catch_up()? {
         let mut line = String::new();
-        if input.read_line(&mut line)? == 0 || !game.obey(line.trim())? {
+        if input.read_line(&mut line)? == 0 {
+            break;
+        }
+        // While the line was waited for, a flag may have fallen.
+        game.tell_all()?;
+        if !game.obey(line.trim())? {
             break;
         }
     }
@@ -127,7 +132,8 @@ impl LineGame<'_> {
             None => self.texts.say("status.to_move", &[("colour", &colour)]),
         };
         self.line(&task)?;
-        if turn.task.is_some_and(is_choice)
+        let lists = |task: Task| is_choice(task) && !matches!(task, Task::DeclareFifths { .. });
+        if turn.task.is_some_and(lists)
             && let Some(opening) = self.session.game().opening()
         {
             let rows: Vec<String> = opening
@@ -137,6 +143,14 @@ impl LineGame<'_> {
                 .map(|(at, act)| format!("  {} {}", at + 1, self.texts.choice(opening, act)))
                 .collect();
             self.line(&rows.join("\n"))?;
+        }
+        Ok(())
+    }
+
+    /// Tells what has happened by now, without waiting for a program.
+    fn tell_all(&mut self) -> io::Result<()> {
+        for event in self.session.poll() {
+            self.tell(&event)?;
         }
         Ok(())
     }
@@ -220,10 +234,15 @@ impl LineGame<'_> {
             "draw" => {
                 let offered = self.session.offer_draw();
                 self.awaiting = offered.is_ok() && self.has_program();
+                if offered.is_ok() && !self.awaiting {
+                    self.tell_all()?;
+                    self.line(self.texts.get("plain.draw"))?;
+                }
                 offered
             }
             "accept" => self.session.answer_draw(true),
             "decline" => self.session.answer_draw(false),
+            "adaptive" => return self.switch_adaptive().map(|()| true),
             "again" => self.session.again().and_then(|()| self.drawn_board()),
             "new" => self.fresh().and_then(|()| self.drawn_board()),
             _ => return self.play_or_complain(line).map(|()| true),
@@ -238,8 +257,20 @@ impl LineGame<'_> {
     }
 
     fn fresh(&mut self) -> Result<(), Refusal> {
-        let settings: GameSettings = self.session.settings().clone();
-        self.session.new_game(settings)
+        self.session.new_game(self.session.next_settings())
+    }
+
+    fn switch_adaptive(&mut self) -> io::Result<()> {
+        let wanted = !self.session.is_adaptive();
+        let done = self.session.set_adaptive(wanted);
+        let word = match wanted {
+            true => "status.adaptive.on",
+            false => "status.adaptive.off",
+        };
+        match done {
+            Ok(()) => self.line(self.texts.get(word)),
+            Err(_) => self.complain(done),
+        }
     }
 
     /// A new game begins with its empty board, like the first one.
@@ -290,7 +321,16 @@ impl LineGame<'_> {
             self.session.act(act)
         } else {
             let text = clean(&line.chars().take(40).collect::<String>());
-            return self.line(&self.texts.say("plain.unknown", &[("text", &text)]));
+            let choices = match (task.is_some_and(is_choice), self.session.game().opening()) {
+                (true, Some(opening)) => opening.choices().len(),
+                _ => 0,
+            };
+            let words: [(&str, &dyn std::fmt::Display); 2] = [("text", &text), ("n", &choices)];
+            let key = match (choices, line.parse::<usize>()) {
+                (1.., Ok(_)) => "refused.choice",
+                _ => "plain.unknown",
+            };
+            return self.line(&self.texts.say(key, &words));
         };
         self.complain(done)
     }
@@ -305,5 +345,117 @@ pub(crate) fn is_choice(task: Task) -> bool {
         | Task::ChooseColour
         | Task::ChooseColourOrAddTwo
         | Task::DeclareFifths { .. } => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use tengen_play::clock::TimeSource;
+    use tengen_play::{GameSettings, Parts, Player, TimeControl};
+
+    use super::*;
+    use crate::text::Language;
+
+    /// Time that goes on by a second whenever a line is read.
+    #[derive(Debug, Default)]
+    struct Lines {
+        text: &'static [u8],
+        ms: Arc<AtomicU64>,
+    }
+
+    #[derive(Debug)]
+    struct LineTime(Arc<AtomicU64>);
+
+    impl TimeSource for LineTime {
+        fn now_ms(&self) -> u64 {
+            self.0.load(Ordering::Relaxed)
+        }
+    }
+
+    impl Read for Lines {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.text.read(buffer)
+        }
+    }
+
+    impl BufRead for Lines {
+        fn fill_buf(&mut self) -> io::Result<&[u8]> {
+            self.ms.fetch_add(1_000, Ordering::Relaxed);
+            Ok(self.text)
+        }
+
+        fn consume(&mut self, count: usize) {
+            self.text = &self.text[count..];
+        }
+    }
+
+    /// What two people see who type these lines, a second each.
+    fn played(lines: &'static str, time: TimeControl) -> String {
+        let ms = Arc::new(AtomicU64::new(0));
+        let settings = GameSettings {
+            opponent: Player::Person,
+            time,
+            ..GameSettings::default()
+        };
+        let parts = Parts {
+            thinker: Box::new(
+                tengen_play::thinking::Background::start(Arc::new(|| {})).expect("a thread"),
+            ),
+            time: Arc::new(LineTime(Arc::clone(&ms))),
+            keeper: None,
+        };
+        let mut session = Session::with_parts(settings, parts).expect("they go together");
+        let mut output = Vec::new();
+        let text = lines.as_bytes();
+        let texts = Texts::of(Language::English);
+        play(
+            &mut session,
+            texts,
+            true,
+            &mut Lines { text, ms },
+            &mut output,
+        )
+        .expect("to memory");
+        String::from_utf8(output).expect("only text")
+    }
+
+    #[test]
+    fn a_flag_that_falls_while_a_line_is_awaited_is_told_before_the_line() {
+        for time in [
+            TimeControl::PerMove { ms: 900 },
+            TimeControl::PerGame {
+                ms: 900,
+                increment_ms: 5_000,
+            },
+        ] {
+            let seen = played("h8\n", time);
+            let flag = seen.find("White wins: Black ran out of time.");
+            let refused = seen.find("The game is over");
+            assert!(flag.is_some() && flag < refused, "{seen}");
+        }
+        let seen = played("h8\n", TimeControl::PerMove { ms: 5_000 });
+        assert!(seen.contains("Black played H8."), "{seen}");
+    }
+
+    #[test]
+    fn two_people_are_told_how_to_answer_a_draw() {
+        let seen = played("draw\naccept\n", TimeControl::None);
+        let offer = "Black offers a draw.\nThe other side answers: accept, decline, or a move.";
+        assert!(seen.contains(offer), "{seen}");
+        assert!(seen.contains("Draw by agreement."), "{seen}");
+    }
+
+    #[test]
+    fn the_adaptive_level_is_switched_by_a_word() {
+        let seen = played("adaptive\nh8\nadaptive\n", TimeControl::None);
+        assert!(seen.contains("The level adapts"), "{seen}");
+        assert!(
+            seen.contains("This is settled until the game ends."),
+            "{seen}"
+        );
     }
 }

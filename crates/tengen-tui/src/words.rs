@@ -1,5 +1,7 @@
 //! What happens in a game, in words of either language.
 
+use std::fmt::Display;
+
 use tengen_core::forbidden::{ForbiddenKind, examine};
 use tengen_core::opening::{Act, Opening, Protocol, ProtocolError, Region, Seat, Task};
 use tengen_core::{
@@ -307,9 +309,10 @@ impl Texts {
             Event::Started { you, drawn } => self.started(session, *you, *drawn),
             Event::Resumed { moves } => self.say("status.resumed", &[("n", moves)]),
             Event::Acted { seat, act } => return self.acted(session, *seat, *act),
+            Event::Undone { plies: 0 } => self.get("status.reopened").to_owned(),
             Event::Undone { plies } => self.say("status.undone", &[("n", plies)]),
             Event::Redone { plies } => self.say("status.redone", &[("n", plies)]),
-            Event::DrawOffered { .. } => self.get("status.draw_offered").to_owned(),
+            Event::DrawOffered { by } => self.draw_offered(session, *by),
             Event::DrawDeclined { .. } => self.get("status.draw_declined").to_owned(),
             Event::Over { outcome } => self.outcome(outcome, size),
             Event::Failed { seat, message } => self.say(
@@ -335,31 +338,78 @@ impl Texts {
         let mut said = vec![self.get("status.new").to_owned()];
         let alone = session.player(you).is_person() && !session.player(you.other()).is_person();
         if alone {
+            // In an opening the colours are yet to be settled.
+            let opens = session.settings().protocol != Protocol::None;
+            let key = match (opens, you, drawn) {
+                (false, _, false) => "status.have",
+                (false, _, true) => "status.drawn",
+                (true, Seat::First, false) => "status.opens",
+                (true, Seat::First, true) => "status.opens.drawn",
+                (true, Seat::Second, false) => "status.answers",
+                (true, Seat::Second, true) => "status.answers.drawn",
+            };
             let colour = self.colour(session.stone_of(you));
-            let key = if drawn { "status.drawn" } else { "status.have" };
-            said.push(self.say(key, &[("colour", &colour)]));
+            let name = self.player(session, you.other());
+            said.push(self.say(key, &[("colour", &colour), ("name", &name)]));
         }
         self.join(&said)
+    }
+
+    fn draw_offered(&self, session: &Session, by: Seat) -> String {
+        let name = self.player(session, by);
+        let key = key_for("status.draw_offered", session, by);
+        self.say(&key, &[("name", &name)])
+    }
+
+    /// The draw that waits for an answer, and who offers it.
+    pub(crate) fn offered_draw(&self, session: &Session) -> String {
+        let by = session.draw_offer();
+        by.map_or_else(String::new, |by| self.draw_offered(session, by))
+    }
+
+    /// All fifth stones that are offered so far.
+    pub(crate) fn all_offered(&self, session: &Session) -> String {
+        let offered = session.game().opening().map_or(&[][..], Opening::offered);
+        let points = names(offered, session.game().size());
+        self.say("status.offers", &[("points", &points)])
     }
 
     fn acted(&self, session: &Session, seat: Seat, act: Act) -> Option<String> {
         let size = session.game().size();
         let name = self.player(session, seat);
-        Some(match act {
-            Act::Place(_) => return None,
-            Act::Keep => self.get("status.kept").to_owned(),
-            Act::Swap => self.get("status.swapped").to_owned(),
-            Act::Choose(stone) => {
-                let colour = self.colour(stone);
-                self.say("status.chose", &[("name", &name), ("colour", &colour)])
-            }
-            Act::AddTwo => self.say("status.added", &[("name", &name)]),
-            Act::OfferTen => self.say("status.declared", &[("n", &10)]),
-            Act::Declare(fifths) => self.say("status.declared", &[("n", &fifths)]),
-            Act::Offer(point) | Act::Pick(point) => {
-                self.say("status.offered", &[("point", &point.name(size))])
-            }
-        })
+        // What the other seat is told about: "you" where one person plays.
+        let told = match session.player(seat).is_person() {
+            true => seat,
+            false => seat.other(),
+        };
+        let yours = self.colour(session.stone_of(told));
+        let say = |key: &str, words: &[(&str, &dyn Display)]| {
+            let mut all: Vec<(&str, &dyn Display)> = vec![("name", &name), ("yours", &yours)];
+            all.extend_from_slice(words);
+            Some(self.say(&key_for(key, session, seat), &all))
+        };
+        match act {
+            Act::Place(_) => None,
+            Act::Keep => say("status.kept", &[]),
+            Act::Swap => say("status.swapped", &[]),
+            Act::Choose(stone) => say("status.chose", &[("colour", &self.colour(stone))]),
+            Act::AddTwo => say("status.added", &[]),
+            Act::OfferTen => Some(self.say("status.declared", &[("n", &10)])),
+            Act::Declare(fifths) => Some(self.say("status.declared", &[("n", &fifths)])),
+            Act::Offer(point) => Some(self.say("status.offered", &[("point", &point.name(size))])),
+            Act::Pick(point) => Some(self.say("status.picked", &[("point", &point.name(size))])),
+        }
+    }
+}
+
+/// The sentence about what a player did: `.you` for a person against a program, `.both`
+/// where two people or two programs play and nobody is "you".
+fn key_for(key: &str, session: &Session, seat: Seat) -> String {
+    let persons = [seat, seat.other()].map(|it| session.player(it).is_person());
+    match persons {
+        [true, false] => format!("{key}.you"),
+        [false, true] => key.to_owned(),
+        [true, true] | [false, false] => format!("{key}.both"),
     }
 }
 

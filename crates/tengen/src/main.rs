@@ -5,6 +5,7 @@ mod analyze;
 mod bench;
 mod cli;
 mod convert;
+mod engines;
 mod failure;
 mod format;
 mod input;

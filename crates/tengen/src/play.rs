@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::sync::Arc;
 
+use tengen_play::journal::KeptPlayer;
 use tengen_play::store::Store;
 use tengen_play::{ColourChoice, ExternalEngine, GameSettings, Opponent, Parts, Player, Session};
 use tengen_tui::look::{Depth, Ground, Look};
@@ -11,13 +12,11 @@ use tengen_tui::{App, Start, plain};
 
 use crate::cli::play::{Colour, GroundArg, PlayArgs, Rival};
 use crate::failure::Failure;
-use crate::terminal;
-
-/// Milliseconds for a move of a foreign program in a game without a clock.
-const FOREIGN_TURN_MS: u64 = 5_000;
+use crate::{engines, terminal};
 
 pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
-    let settings = settings(args)?;
+    let (engines, named) = foreign(args)?;
+    let settings = settings(args, named);
     settings
         .check()
         .map_err(|error| Failure::Usage(error.to_string()))?;
@@ -26,12 +25,12 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     let on_screen = std::io::stdin().is_terminal() && terminal::output_is_terminal();
     if on_screen && !args.showing.plain && !dumb {
-        return screen(args, settings, store, texts, trouble);
+        return screen(args, settings, store, engines, texts, trouble);
     }
     if let Some(trouble) = trouble {
         terminal::say(format!("tengen: games are not kept: {trouble}"));
     }
-    lines(args, settings, store.as_ref(), texts)
+    lines(args, settings, store.as_ref(), &engines, texts)
 }
 
 /// The game on the whole screen: the last one, unless the arguments ask for a new one.
@@ -39,10 +38,11 @@ fn screen(
     args: &PlayArgs,
     settings: GameSettings,
     store: Option<Store>,
+    engines: Vec<ExternalEngine>,
     texts: &'static Texts,
     trouble: Option<String>,
 ) -> Result<(), Failure> {
-    let asked = args.new || asks_for_a_game(args);
+    let asked = args.new || asks_for_a_game(args) && !args.resume;
     let remembered = store.as_ref().and_then(App::remembered_settings);
     let settings = match (asked, remembered) {
         (false, Some(remembered)) => remembered,
@@ -50,10 +50,12 @@ fn screen(
     };
     let mut session = start(settings, store.clone())?;
     let mut message = trouble.map(|reason| texts.not_kept(&reason));
-    if let (false, Some(store)) = (asked, &store)
-        && let Err(failure) = resume(&mut session, store)
-    {
-        message = Some(failure.to_string());
+    if let (false, Some(store)) = (asked, &store) {
+        match resume(&mut session, store, &engines) {
+            Ok(None) => {}
+            Ok(Some(name)) => message = Some(texts.engine_missing(&name)),
+            Err(failure) => message = Some(failure.to_string()),
+        }
     }
     tengen_tui::run(Start {
         session,
@@ -62,6 +64,7 @@ fn screen(
         look: look(args),
         ground_is_given: args.showing.ground.is_some(),
         decode: |bytes| tengen::decode::decode(bytes).text,
+        engines,
         message,
     })
     .map_err(|error| Failure::printing(&error))
@@ -99,19 +102,26 @@ fn lines(
     args: &PlayArgs,
     settings: GameSettings,
     store: Option<&Store>,
+    engines: &[ExternalEngine],
     texts: &'static Texts,
 ) -> Result<(), Failure> {
     let mut session = start(settings, store.cloned())?;
-    if args.resume
-        && let Some(store) = store
-    {
-        resume(&mut session, store)?;
+    if let Some(store) = store {
+        session.restore_adaptive(App::remembered_adaptive(store));
+        if args.resume
+            && let Some(name) = resume(&mut session, store, engines)?
+        {
+            terminal::say(format!("tengen: {}", texts.engine_missing(&name)));
+        }
     }
     let ascii = args.showing.ascii || !locale_is_utf8();
     let mut input = std::io::stdin().lock();
     let mut output = std::io::stdout().lock();
-    plain::play(&mut session, texts, ascii, &mut input, &mut output)
-        .map_err(|error| Failure::printing(&error))
+    let played = plain::play(&mut session, texts, ascii, &mut input, &mut output);
+    if let Some(store) = store {
+        App::remember_adaptive(store, session.adaptive());
+    }
+    played.map_err(|error| Failure::printing(&error))
 }
 
 fn start(settings: GameSettings, store: Option<Store>) -> Result<Session, Failure> {
@@ -121,13 +131,19 @@ fn start(settings: GameSettings, store: Option<Store>) -> Result<Session, Failur
     Session::with_parts(settings, parts).map_err(|error| Failure::Usage(error.to_string()))
 }
 
-fn resume(session: &mut Session, store: &Store) -> Result<(), Failure> {
+/// Takes the last game up if one is not over. Tells the foreign program of that game if
+/// it is not among `engines`: a person has its moves then.
+fn resume(
+    session: &mut Session,
+    store: &Store,
+    engines: &[ExternalEngine],
+) -> Result<Option<String>, Failure> {
     let unusable = |error: String| Failure::Unusable(error);
     let last = store
         .last_unfinished()
         .map_err(|error| unusable(error.to_string()))?;
     let Some(id) = last else {
-        return Ok(());
+        return Ok(None);
     };
     let kept = store
         .game(id)
@@ -135,9 +151,15 @@ fn resume(session: &mut Session, store: &Store) -> Result<(), Failure> {
     if let Some(damage) = kept.damage {
         return Err(unusable(format!("the last game cannot go on: {damage}")));
     }
+    let known = |name: &str| engines.iter().find(|engine| engine.name == name).cloned();
     session
-        .take_up(id, &kept.header, kept.log, &|_| None)
-        .map_err(|error| unusable(error.to_string()))
+        .take_up(id, &kept.header, kept.log, &known)
+        .map_err(|error| unusable(error.to_string()))?;
+    let missing = kept.header.players.into_iter().find_map(|it| match it {
+        KeptPlayer::External(name) if known(&name).is_none() => Some(name),
+        _ => None,
+    });
+    Ok(missing)
 }
 
 /// The store, if one is wanted and can be had, or why it cannot: then the game is played
@@ -146,7 +168,7 @@ fn open_store(args: &PlayArgs) -> (Option<Store>, Option<String>) {
     if args.showing.no_store {
         return (None, None);
     }
-    let Some(folder) = args.showing.data.clone().or_else(Store::default_folder) else {
+    let Some(folder) = folder(args) else {
         let trouble = "this system names no data folder: --data FOLDER names one";
         return (None, Some(trouble.to_owned()));
     };
@@ -156,10 +178,15 @@ fn open_store(args: &PlayArgs) -> (Option<Store>, Option<String>) {
     }
 }
 
-fn settings(args: &PlayArgs) -> Result<GameSettings, Failure> {
+/// Where games are kept, and where foreign programs are named.
+fn folder(args: &PlayArgs) -> Option<std::path::PathBuf> {
+    args.showing.data.clone().or_else(Store::default_folder)
+}
+
+fn settings(args: &PlayArgs, named: Option<ExternalEngine>) -> GameSettings {
     let usual = GameSettings::default();
-    let opponent = match (&args.engine, args.level, args.opponent) {
-        (Some(command), _, _) => foreign(command)?,
+    let opponent = match (named, args.level, args.opponent) {
+        (Some(engine), _, _) => Player::External(engine),
         (None, Some(level), _) => Player::Opponent(Opponent::Level(level)),
         (None, None, Some(Rival::Program(opponent))) => Player::Opponent(opponent),
         (None, None, Some(Rival::Person)) => Player::Person,
@@ -170,7 +197,7 @@ fn settings(args: &PlayArgs) -> Result<GameSettings, Failure> {
         true => ColourChoice::Black,
         false => usual.colour,
     };
-    Ok(GameSettings {
+    GameSettings {
         rule: args.rule.unwrap_or(usual.rule),
         size: args.size.unwrap_or(usual.size),
         protocol: args.opening.unwrap_or(usual.protocol),
@@ -184,22 +211,22 @@ fn settings(args: &PlayArgs) -> Result<GameSettings, Failure> {
         },
         time: args.clock.unwrap_or(usual.time),
         seed: args.seed,
-    })
+    }
 }
 
-fn foreign(command: &str) -> Result<Player, Failure> {
-    let command: tengen_gomocup::client::CommandLine = command
-        .parse()
+/// All foreign programs that are named, and the one to play against.
+fn foreign(args: &PlayArgs) -> Result<(Vec<ExternalEngine>, Option<ExternalEngine>), Failure> {
+    let configured = folder(args).map_or_else(|| Ok(Vec::new()), |it| engines::configured(&it));
+    let mut all = configured.map_err(Failure::Unusable)?;
+    let Some(text) = &args.engine else {
+        return Ok((all, None));
+    };
+    let named = engines::asked_for(text, &all)
         .map_err(|error| Failure::Usage(format!("--engine: {error}")))?;
-    Ok(Player::External(ExternalEngine {
-        name: std::path::Path::new(command.program())
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned(),
-        command,
-        turn_ms: FOREIGN_TURN_MS,
-    }))
+    if !all.contains(&named) {
+        all.insert(0, named.clone());
+    }
+    Ok((all, Some(named)))
 }
 
 /// The locale by the usual three variables, the first that is set.

@@ -68,7 +68,7 @@ impl App {
     /// The record of what is shown: the game's, or that of the moves walked through.
     fn record(&self, whole: bool) -> Tree {
         match &self.review {
-            Some(review) if whole => review.record(review.moves.len()),
+            Some(review) if whole => review.whole_record(),
             Some(review) => review.record(review.at),
             None => self.session.game().tree().clone(),
         }
@@ -114,7 +114,8 @@ impl App {
     /// Opens a file, or what was typed as a position string, to be walked through.
     fn open(&mut self, typed: &str) {
         let path = Path::new(typed);
-        let text = match path.exists() {
+        let is_file = path.exists();
+        let text = match is_file {
             true => read(path, self.decode),
             false => Ok(typed.to_owned()),
         };
@@ -125,7 +126,7 @@ impl App {
         };
         let opened = text.and_then(|text| {
             let reading = record::read(&text, &options).map_err(|error| error.to_string())?;
-            let notes = reading.notes.len();
+            let notes = reading.notes;
             let first = reading.value.into_iter().next();
             first
                 .map(|tree| (Review::of_record(tree), notes))
@@ -133,9 +134,13 @@ impl App {
         });
         match opened {
             Ok((review, notes)) => {
-                self.review = Some(review);
-                self.message =
-                    (notes > 0).then(|| self.texts.say("status.repaired", &[("n", &notes)]));
+                self.message = (!notes.is_empty())
+                    .then(|| self.texts.say("status.opened", &[("n", &notes.len())]));
+                self.review = Some(review.with_notes(&notes));
+            }
+            Err(_) if !is_file => {
+                let path = clean(typed);
+                self.message = Some(self.texts.say("status.no_file", &[("path", &path)]));
             }
             Err(reason) => {
                 let words: [(&str, &dyn std::fmt::Display); 2] =

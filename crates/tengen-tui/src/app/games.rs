@@ -103,6 +103,8 @@ impl App {
             let row = list.rows.iter().find(|row| row.id == id);
             row.is_some_and(|row| !row.result.is_empty())
         };
+        let engines = self.engines.clone();
+        let external = |name: &str| engines.iter().find(|engine| engine.name == name).cloned();
         let is_over = self.games.as_ref().is_some_and(over);
         self.screen = Screen::Board;
         self.review = None;
@@ -113,7 +115,7 @@ impl App {
             self.message =
                 damage.map(|reason| self.texts.say("games.trouble", &[("reason", &reason)]));
         } else if self.session.game_id() != Some(id)
-            && let Err(error) = self.session.open(game, &|_| None)
+            && let Err(error) = self.session.open(game, &external)
         {
             let reason = clean(&error.to_string());
             self.message = Some(self.texts.say("games.trouble", &[("reason", &reason)]));

@@ -1,7 +1,7 @@
 //! What the commands on the board do.
 
 use tengen_core::Point;
-use tengen_core::opening::Act;
+use tengen_core::opening::{Act, Task};
 use tengen_core::record::coordinate::{Coordinates, parse_point};
 
 use super::sheet::Sheet;
@@ -9,7 +9,7 @@ use super::{App, Effect, PACES, Prompt, PromptKind, Question, Screen};
 use crate::keys::Command;
 use crate::plain::is_choice;
 use crate::text::clean;
-use crate::words::{act_at, names};
+use crate::words::act_at;
 
 impl App {
     pub(super) fn obey(&mut self, command: Command) -> Vec<Effect> {
@@ -21,7 +21,7 @@ impl App {
         match command {
             Command::Help => self.screen = Screen::Help(0),
             Command::New => {
-                self.screen = Screen::Sheet(Box::new(Sheet::of(self.session.settings())));
+                self.screen = Screen::Sheet(Box::new(Sheet::of(&self.session.next_settings())));
             }
             Command::Hint => self.ask_hint(),
             Command::Resign => self.ask_to_resign(),
@@ -54,6 +54,11 @@ impl App {
             Command::Adaptive => {
                 let wanted = !self.session.is_adaptive();
                 let done = self.session.set_adaptive(wanted);
+                let word = match wanted {
+                    true => "status.adaptive.on",
+                    false => "status.adaptive.off",
+                };
+                self.message = Some(self.texts.get(word).to_owned());
                 self.complain(done);
             }
             Command::MoveNow => self.session.move_now(),
@@ -105,6 +110,8 @@ impl App {
     }
 
     pub(super) fn pause_or_go_on(&mut self) {
+        self.message = None;
+        self.news = None;
         match self.session.is_paused() {
             true => self.session.resume(),
             false => self.session.pause(),
@@ -120,15 +127,7 @@ impl App {
             && alone
             && let Some(warning) = self.session.warn_before(point)
         {
-            let size = self.session.game().size();
-            let words = self.texts.say(
-                "warn",
-                &[
-                    ("point", &point.name(size)),
-                    ("line", &names(&warning.line, size)),
-                ],
-            );
-            self.screen = Screen::Ask(Question::Losing(point, words));
+            self.screen = Screen::Ask(Question::Losing(point, warning.line));
             return;
         }
         self.put(point);
@@ -144,11 +143,13 @@ impl App {
         self.complain(done);
     }
 
-    /// Plays what was typed: a point, or a number or word of the opening.
+    /// Plays what was typed: a point, or a number, letter or word of the opening.
     pub(super) fn play_typed(&mut self) {
         let typed = std::mem::take(&mut self.typed);
         let size = self.session.game().size();
-        if self.choose_by_number(&typed) {
+        if let Some(act) = self.typed_choice(&typed) {
+            let done = self.session.act(act);
+            self.complain(done);
             return;
         }
         let in_opening = self.session.turn().is_some_and(|turn| turn.task.is_some());
@@ -160,7 +161,12 @@ impl App {
             self.complain(done);
         } else {
             let text = clean(&typed);
-            self.message = Some(self.texts.say("refused.word", &[("text", &text)]));
+            self.message = Some(match self.choices().len() {
+                0 => self.texts.say("refused.word", &[("text", &text)]),
+                n => self
+                    .texts
+                    .say("refused.choice", &[("text", &text), ("n", &n)]),
+            });
         }
     }
 
@@ -176,16 +182,21 @@ impl App {
         }
     }
 
-    /// A number takes a choice of the opening; `false` if there is none to take.
-    pub(super) fn choose_by_number(&mut self, text: &str) -> bool {
-        let number = text.parse::<usize>().ok().and_then(|it| it.checked_sub(1));
-        match number.and_then(|at| self.choices().get(at).copied()) {
-            Some(act) => {
-                let done = self.session.act(act);
-                self.complain(done);
-                true
-            }
-            None => false,
+    /// The choice of the opening that was typed: by its number, or a fifth stone by the
+    /// letter that marks it on the board.
+    fn typed_choice(&self, typed: &str) -> Option<Act> {
+        let number = typed.parse::<usize>().ok().and_then(|it| it.checked_sub(1));
+        if let Some(act) = number.and_then(|at| self.choices().get(at).copied()) {
+            return Some(act);
         }
+        let task = self.session.turn()?.task?;
+        let letter = typed
+            .parse::<char>()
+            .ok()
+            .filter(char::is_ascii_alphabetic)?;
+        let at = usize::from(letter.to_ascii_lowercase() as u8 - b'a');
+        let offered = self.session.game().opening()?.offered();
+        let point = offered.get(at).filter(|_| task == Task::PickFifth)?;
+        Some(Act::Pick(*point))
     }
 }

@@ -2,8 +2,10 @@
 //! a file or the store. Moves can be tried out; the game itself stays as it is.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use tengen_core::{Board, Game, Move, Point, Position, Tree};
+use tengen_core::record::Note;
+use tengen_core::{Board, Game, Move, Point, Position, Stone, Tree};
 use tengen_engine::vcf::{self, FourProof};
+use tengen_play::Start;
 
 use super::App;
 use crate::text::clean;
@@ -28,8 +30,13 @@ pub(crate) struct Review {
     pub(crate) players: [String; 2],
     /// What the record says, before the first move and after each.
     comments: Vec<String>,
+    /// What was repaired or assumed when it was read.
+    notes: String,
     /// The moves of the game itself, while others are tried out.
     game: Option<Vec<Move>>,
+    /// The whole record that is walked through, if it came from one: variations, comments
+    /// and what else a file has.
+    source: Option<Tree>,
 }
 
 impl Review {
@@ -44,7 +51,9 @@ impl Review {
             engine: true,
             players: [String::new(), String::new()],
             comments: Vec::new(),
+            notes: String::new(),
             game: None,
+            source: None,
         }
     }
 
@@ -57,13 +66,22 @@ impl Review {
             .filter(|&node| node == Tree::ROOT || tree.node(node).mv.is_some())
             .map(|node| comment(&tree, node))
             .collect();
+        let source = Some(tree.clone());
         let mut game = Game::from_tree(tree);
         game.to_end();
         Review {
             players,
             comments,
+            source,
             ..Review::of(&game)
         }
+    }
+
+    /// The same with what the reader noted, to be shown where the walk begins: at the end.
+    pub(super) fn with_notes(mut self, notes: &[Note]) -> Review {
+        let notes: Vec<String> = notes.iter().map(ToString::to_string).collect();
+        self.notes = clean(&notes.join("; "));
+        self
     }
 
     /// The position after the moves walked so far; what a record holds beyond the rules
@@ -86,8 +104,34 @@ impl Review {
     pub(crate) fn comment(&self) -> &str {
         match self.game {
             Some(_) => "",
-            None => self.comments.get(self.at).map_or("", String::as_str),
+            None => match self.comments.get(self.at).map_or("", String::as_str) {
+                "" if self.at == self.moves.len() => &self.notes,
+                comment => comment,
+            },
         }
+    }
+
+    /// The record of all moves: the one that was opened, unless others are tried out.
+    pub(super) fn whole_record(&self) -> Tree {
+        match &self.source {
+            Some(source) if !self.is_trying() => source.clone(),
+            _ => self.record(self.moves.len()),
+        }
+    }
+
+    /// Where a game begins that goes on from the position shown. Moves that a game could
+    /// not make (a pass, two of one colour) make stones set up of the whole position.
+    fn start_here(&self) -> Start {
+        let mut expected = self.start.to_move();
+        let mut points = Vec::new();
+        for mv in &self.moves[..self.at] {
+            match mv.point.filter(|_| mv.stone == expected) {
+                Some(point) => points.push(point),
+                None => return set_up(&self.position(), Vec::new()),
+            }
+            expected = expected.opponent();
+        }
+        set_up(&self.start, points)
     }
 
     /// The record of the moves, the first `count` of them.
@@ -137,6 +181,18 @@ impl Review {
             self.at = self.at.min(common);
             self.moves = game;
         }
+    }
+}
+
+/// A game that begins with a position, and goes on with moves.
+fn set_up(position: &Position, moves: Vec<Point>) -> Start {
+    let stones: Vec<_> = position.board().stones().collect();
+    let to_move = position.to_move();
+    let is_usual = stones.is_empty() && to_move == Stone::Black;
+    Start {
+        stones,
+        to_move: (!is_usual).then_some(to_move),
+        moves,
     }
 }
 
@@ -239,10 +295,6 @@ impl App {
         let Some(review) = &self.review else {
             return;
         };
-        let moves: Vec<Point> = review.moves[..review.at]
-            .iter()
-            .filter_map(|mv| mv.point)
-            .collect();
         let settings = tengen_play::GameSettings {
             size: review.start.size(),
             rule: review.start.rule(),
@@ -250,7 +302,8 @@ impl App {
             seed: None,
             ..self.session.settings().clone()
         };
-        let done = self.session.new_game_from(settings, &moves);
+        let start = review.start_here();
+        let done = self.session.new_game_at(settings, &start);
         if done.is_ok() {
             self.review = None;
         }

@@ -2,11 +2,17 @@
 //!
 //! The screens lie in `tests/screens`; `TENGEN_UPDATE=1` writes them anew.
 
+mod next_game;
+mod openings;
+mod records;
+
 use std::path::Path;
 use std::sync::Arc;
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use ratatui::crossterm::event::{MouseButton, MouseEventKind};
+use tengen_core::opening::{Act, Task};
 use tengen_core::{Rule, Size};
 use tengen_play::clock::TimeSource;
 use tengen_play::thinking::{Job, JobTask, News, Reply, Report, Thinker};
@@ -16,7 +22,8 @@ use super::*;
 use crate::look::{Depth, Ground};
 use crate::text::Language;
 
-/// Answers every turn at once with the first free point of the top row.
+/// Answers every turn at once with the first free point of the top row; in an opening it
+/// swaps whenever it may, asks for two fifths, and adds two stones.
 #[derive(Debug, Default)]
 struct TopRow {
     news: Vec<News>,
@@ -27,7 +34,10 @@ impl Thinker for TopRow {
         let board = job.game.position().board();
         let free = board.free_points().next().unwrap();
         let reply = match job.task {
-            JobTask::Turn => Reply::Move(free),
+            JobTask::Turn => match job.game.turn() {
+                None => Reply::Move(free),
+                Some(turn) => Reply::Act(act(turn.task, &job)),
+            },
             JobTask::DrawOffer => Reply::Draw(false),
             JobTask::Hint => Reply::Failed("no hints here".to_owned()),
         };
@@ -46,6 +56,15 @@ impl Thinker for TopRow {
 
     fn poll(&mut self) -> Option<News> {
         self.news.pop()
+    }
+}
+
+fn act(task: Task, job: &Job) -> Act {
+    match task {
+        Task::MaySwap => Act::Swap,
+        Task::DeclareFifths { .. } => Act::Declare(2),
+        Task::ChooseColourOrAddTwo => Act::AddTwo,
+        _ => job.game.opening().unwrap().choices()[0],
     }
 }
 
@@ -89,6 +108,7 @@ impl Stage {
             look,
             ground_is_given: true,
             decode: |bytes| String::from_utf8_lossy(bytes).into_owned(),
+            engines: Vec::new(),
             message: None,
         });
         app.update(Input::Resize(size.0, size.1));
@@ -566,45 +586,6 @@ fn kept_games_are_listed_opened_renamed_exported_and_deleted() {
     assert!(!screen.contains("Black won"), "{screen}");
 }
 
-#[test]
-fn names_and_comments_of_records_cannot_steer_the_terminal() {
-    let folder = Folder::new("record");
-    let file = folder.0.join("nasty.sgf");
-    let text =
-        "(;GM[4]SZ[15]PB[Ann\u{1b}[31m]PW[Bob\u{9b}2J];B[hh]C[see\u{1b}]52;c;eA==\u{7}];W[ii])";
-    std::fs::write(&file, text).unwrap();
-    let mut stage = Stage::usual(two_people());
-    stage.ctrl('o');
-    stage.type_line(file.to_str().unwrap());
-    stage.press(KeyCode::Char(' '));
-    stage.press(KeyCode::Left);
-    let screen = stage.screen();
-    assert!(screen.contains("Ann") && screen.contains("Bob"), "{screen}");
-    assert!(screen.contains("see"), "{screen}");
-    let steers = |c: char| c.is_control() && c != '\n';
-    assert!(!screen.chars().any(steers), "{screen:?}");
-}
-
-/// What an opening refuses is told in the language of the screen.
-#[test]
-fn openings_refuse_in_both_languages() {
-    use tengen_core::opening::Protocol;
-    for (language, words) in [
-        (Language::English, "A1 is not the centre"),
-        (Language::Chinese, "A1 不是天元：须下在 H8。"),
-    ] {
-        let settings = GameSettings {
-            rule: Rule::Renju,
-            protocol: Protocol::Taraguchi10,
-            ..two_people()
-        };
-        let mut stage = Stage::new(settings, language, PLAIN, (80, 24));
-        stage.type_line("a1");
-        let screen = stage.screen();
-        assert!(screen.contains(words), "{screen}");
-    }
-}
-
 /// Where the terminal draws stones two columns wide, the cell behind each is left out.
 #[test]
 fn wide_stones_take_the_cell_behind_them() {
@@ -627,26 +608,6 @@ fn wide_stones_take_the_cell_behind_them() {
 }
 
 #[test]
-fn two_programs_are_watched_paused_and_sped_up() {
-    let mut stage = Stage::usual(GameSettings {
-        you: Player::Opponent(Opponent::Level(2)),
-        opponent: Player::Opponent(Opponent::Level(3)),
-        ..against_program()
-    });
-    stage.press(KeyCode::Char(' '));
-    assert!(stage.screen().contains("The game waits"));
-    let before = stage.stones();
-    stage.press(KeyCode::Char('+'));
-    assert!(stage.screen().contains("A move every 0.25 s."));
-    stage.press(KeyCode::Char('+'));
-    stage.press(KeyCode::Char(' '));
-    for _ in 0..6 {
-        stage.app.update(Input::Tick);
-    }
-    assert!(stage.stones() > before, "{}", stage.screen());
-}
-
-#[test]
 fn small_windows_are_told_and_no_size_is_too_odd_to_draw() {
     let mut small = Stage::new(against_program(), Language::English, PLAIN, (52, 18));
     let screen = small.screen();
@@ -664,22 +625,4 @@ fn small_windows_are_told_and_no_size_is_too_odd_to_draw() {
             stage.click(columns - 1, rows - 1);
         }
     }
-}
-
-#[test]
-fn swap2_is_opened_by_points_and_decided_by_a_number() {
-    let mut stage = Stage::usual(GameSettings {
-        protocol: tengen_core::opening::Protocol::Swap2,
-        ..two_people()
-    });
-    for typed in ["h8", "i9", "g6"] {
-        stage.type_line(typed);
-    }
-    let screen = stage.screen();
-    assert!(screen.contains("3 Add two stones"), "{screen}");
-    stage.press(KeyCode::Char('3'));
-    // A digit alone does nothing, so that the Enter behind it places no stone.
-    assert!(stage.screen().contains("3 Add two stones"));
-    stage.press(KeyCode::Enter);
-    assert!(stage.screen().contains("Place a white stone anywhere."));
 }

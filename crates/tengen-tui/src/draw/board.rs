@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use ratatui::buffer::Buffer;
 use tengen_core::forbidden::forbidden_points;
+use tengen_core::opening::Task;
 use tengen_core::shapes::{Kind, Life, Shape, shapes};
 use tengen_core::{Move, Outcome, Point, Position, Stone};
 
@@ -68,7 +69,11 @@ fn scene<'a>(app: &App, position: &'a Position, moves: &[Move]) -> Scene<'a> {
             let points = forbidden_points(board).into_iter();
             marks.extend(points.map(|it| (it.point, 'x', Role::Alert)));
         }
-        if let (true, Some(opening)) = (live, app.session.game().opening()) {
+        if let (true, Some(opening)) = (live, app.session.game().opening())
+            && opening
+                .turn()
+                .is_some_and(|turn| is_about_fifths(turn.task))
+        {
             let offered = opening.offered().iter().enumerate();
             marks.extend(offered.map(|(at, &point)| (point, letter(at), Role::Accent)));
         }
@@ -96,6 +101,12 @@ fn scene<'a>(app: &App, position: &'a Position, moves: &[Move]) -> Scene<'a> {
         marks,
         numbers,
     }
+}
+
+/// Whether the offered fifth stones are what the step is about: one of them is a stone of
+/// the board afterwards, and the others are nothing.
+fn is_about_fifths(task: Task) -> bool {
+    matches!(task, Task::OfferFifth { .. } | Task::PickFifth)
 }
 
 fn digit(number: usize) -> char {

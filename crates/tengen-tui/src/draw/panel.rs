@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use tengen_core::Move;
-use tengen_core::opening::Seat;
+use tengen_core::opening::{Act, Seat};
 use tengen_play::Player;
 
 use super::{analysis, board, put, put_right};
@@ -17,32 +17,17 @@ use crate::words::names;
 const ROOMY: u16 = 18;
 
 pub(super) fn draw(app: &App, area: Rect, moves: &[Move], buffer: &mut Buffer) {
-    let you = match app.session.player(Seat::First).is_person()
-        && app.session.player(Seat::Second).is_person()
-    {
-        true => app.session.game().colours().black,
-        false => app.session.your_seat(),
-    };
-    let mut top = area.y;
-    player(app, you.other(), area, top, buffer);
-    top += 1;
-    if let Player::Opponent(opponent) = app.session.player(you.other()) {
-        let character = app.texts.character(*opponent);
-        let room = usize::from(area.width).saturating_sub(3);
-        for line in wrapped(&character, room) {
-            put(buffer, area.x + 2, top, &line, app.look.quiet());
-            top += 1;
-        }
+    let you = lower_seat(app);
+    let parts = Parts::of(app, area);
+    player(app, you.other(), area, area.y, buffer);
+    for (line, row) in parts.character.iter().zip(area.y + 1..) {
+        put(buffer, area.x + 2, row, line, app.look.quiet());
     }
-    // As in the drawings: the own line keeps half of the distance of the board's top.
-    let bottom = area.bottom() - 1 - (area.y - 2) / 2;
-    player(app, you, area, bottom, buffer);
-    let switches = area.bottom() - 2 >= ROOMY && bottom > top + 10;
-    let end = if switches { bottom - 4 } else { bottom };
-    if switches {
-        draw_switches(app, area, bottom - 4, buffer);
+    player(app, you, area, parts.bottom, buffer);
+    if parts.has_switches {
+        draw_switches(app, area, parts.bottom - 4, buffer);
     }
-    let middle = Rect::new(area.x, top + 1, area.width, end.saturating_sub(top + 1));
+    let middle = parts.middle;
     let choices = app.choices();
     if !choices.is_empty() {
         draw_choices(app, middle, buffer);
@@ -53,6 +38,80 @@ pub(super) fn draw(app: &App, area: Rect, moves: &[Move], buffer: &mut Buffer) {
     } else {
         draw_moves(app, middle, moves, buffer);
     }
+}
+
+/// The player whose line stands at the bottom: the one who set the game up, of two people
+/// Black.
+fn lower_seat(app: &App) -> Seat {
+    match Seat::BOTH.map(|seat| app.session.player(seat).is_person()) {
+        [true, true] => app.session.game().colours().black,
+        _ => app.session.your_seat(),
+    }
+}
+
+/// Where the parts of the panel lie.
+struct Parts {
+    /// How the upper player plays, below its line.
+    character: Vec<String>,
+    /// What is between the players and above the switches.
+    middle: Rect,
+    has_switches: bool,
+    /// The row of the lower player.
+    bottom: u16,
+}
+
+impl Parts {
+    fn of(app: &App, area: Rect) -> Parts {
+        let character = match app.session.player(lower_seat(app).other()) {
+            Player::Opponent(opponent) => {
+                let room = usize::from(area.width).saturating_sub(3);
+                wrapped(&app.texts.character(*opponent), room)
+            }
+            _ => Vec::new(),
+        };
+        let top = area.y + 1 + character.len() as u16;
+        // As in the drawings: the own line keeps half of the distance of the board's top.
+        let bottom = area.bottom() - 1 - (area.y - 2) / 2;
+        let has_switches = area.bottom() - 2 >= ROOMY && bottom > top + 10;
+        let end = if has_switches { bottom - 4 } else { bottom };
+        Parts {
+            character,
+            middle: Rect::new(area.x, top + 1, area.width, end.saturating_sub(top + 1)),
+            has_switches,
+            bottom,
+        }
+    }
+}
+
+/// The choice of the opening under a cell of the panel.
+pub(crate) fn choice_at(app: &App, area: Rect, column: u16, row: u16) -> Option<Act> {
+    if app.review.is_some() || !(area.x..area.right()).contains(&column) {
+        return None;
+    }
+    let first = Parts::of(app, area).middle.y + 1;
+    let rows = choice_rows(app);
+    let (_, act) = rows.into_iter().nth(row.checked_sub(first)?.into())?;
+    act
+}
+
+/// The choices of the opening, a row each, with what a click on it means. A number that is
+/// asked for takes a single row, which only typing answers.
+fn choice_rows(app: &App) -> Vec<(String, Option<Act>)> {
+    let choices = app.choices();
+    let Some(opening) = app.session.game().opening() else {
+        return Vec::new();
+    };
+    if let Some(Act::Declare(most)) = choices.last() {
+        return vec![(format!("1-{most}"), None)];
+    }
+    choices
+        .into_iter()
+        .zip(1..)
+        .map(|(act, number)| {
+            let text = format!("{number} {}", app.texts.choice(opening, act));
+            (text, Some(act))
+        })
+        .collect()
 }
 
 /// Sign, name, rating or colour, and clock of a player.
@@ -152,16 +211,7 @@ fn draw_moves(app: &App, area: Rect, moves: &[Move], buffer: &mut Buffer) {
 /// The choices of the opening, each with the digit that takes it.
 fn draw_choices(app: &App, area: Rect, buffer: &mut Buffer) {
     heading(app, area, "panel.choices", buffer);
-    let Some(opening) = app.session.game().opening() else {
-        return;
-    };
-    for ((at, act), row) in app
-        .choices()
-        .into_iter()
-        .enumerate()
-        .zip(area.y + 1..area.bottom())
-    {
-        let text = format!("{} {}", at + 1, app.texts.choice(opening, act));
+    for ((text, _), row) in choice_rows(app).into_iter().zip(area.y + 1..area.bottom()) {
         put(buffer, area.x, row, &text, Style::new());
     }
 }

@@ -2,12 +2,14 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::style::{Modifier, Style};
+use tengen_core::Point;
 use tengen_core::forbidden::is_forbidden;
 
 use super::{Layout, put, put_right};
 use crate::app::review::Review;
 use crate::app::{App, PromptKind, Question, Screen};
 use crate::text::{clean, cut, width};
+use crate::words::names;
 
 pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
     let row = layout.status_row();
@@ -68,11 +70,13 @@ fn input(app: &App) -> String {
 pub(super) fn sentence(app: &App) -> String {
     match &app.screen {
         Screen::Ask(Question::Resign) => return app.texts.get("ask.resign").to_owned(),
-        Screen::Ask(Question::Draw) => return app.texts.get("ask.draw").to_owned(),
-        Screen::Ask(Question::Losing(_, words)) => {
-            let choice = app.texts.get("ask.yes_no").to_owned();
-            return app.texts.join(&[words.clone(), choice]);
+        Screen::Ask(Question::Draw) => {
+            let offer = app.texts.offered_draw(&app.session);
+            return app
+                .texts
+                .join(&[offer, app.texts.get("ask.draw").to_owned()]);
         }
+        Screen::Ask(Question::Losing(point, line)) => return losing(app, *point, line),
         Screen::Prompt(prompt) => {
             let key = match prompt.kind {
                 PromptKind::Save => "prompt.save",
@@ -96,6 +100,28 @@ pub(super) fn sentence(app: &App) -> String {
         (None, Some(review)) => walked(app, review),
         (None, None) => situation(app),
     }
+}
+
+/// That a move loses, with as much of the line as leaves the question readable.
+fn losing(app: &App, point: Point, line: &[Point]) -> String {
+    let size = app.session.game().size();
+    let question = |key: &str, line: &str| {
+        let words: [(&str, &dyn std::fmt::Display); 2] =
+            [("point", &point.name(size)), ("line", &line)];
+        let choice = app.texts.get("ask.losing").to_owned();
+        app.texts.join(&[app.texts.say(key, &words), choice])
+    };
+    // Margins, and the sign of the side to move.
+    let room = usize::from(app.area.width).saturating_sub(7);
+    let dots = app.look.lines().ellipsis;
+    (1..=line.len())
+        .rev()
+        .map(|shown| match shown == line.len() {
+            true => question("warn", &names(line, size)),
+            false => question("warn", &format!("{} {dots}", names(&line[..shown], size))),
+        })
+        .find(|text| width(text) <= room)
+        .unwrap_or_else(|| question("warn.short", ""))
 }
 
 /// Where in the game a review stands.
@@ -133,7 +159,7 @@ fn situation(app: &App) -> String {
     if let Some(outcome) = session.outcome() {
         return texts.outcome(outcome, position.size());
     }
-    let word = app.opening_word.clone().unwrap_or_default();
+    let word = app.news.clone().unwrap_or_default();
     if session.is_paused() {
         return texts.join(&[word, texts.get("status.paused").to_owned()]);
     }
@@ -147,7 +173,11 @@ fn situation(app: &App) -> String {
         return word;
     };
     if let Some(task) = turn.task {
-        return texts.join(&[word, texts.task(task)]);
+        // What is asked must be read; what has happened shows on the board too.
+        let task = texts.task(task);
+        let both = texts.join(&[word, task.clone()]);
+        let room = usize::from(app.area.width).saturating_sub(width(&input(app)) + 6);
+        return if width(&both) < room { both } else { task };
     }
     let board = position.board();
     let forbids = position.rule().has_forbidden_points(turn.stone);

@@ -51,6 +51,7 @@ fn breaks_in_the_terminal() {
         },
         ground_is_given: true,
         decode: |bytes| String::from_utf8_lossy(bytes).into_owned(),
+        engines: Vec::new(),
         message: None,
     });
 }

@@ -15,7 +15,10 @@ Play against a person or a program, here in the terminal
 The board is played on with arrows and Enter, with the mouse, or by typing h8 and Enter;
 `?` shows all keys. Every move is kept as it is made, and the last game goes on at the
 next start unless a new one is asked for by any of the options. Without a terminal, or
-with --plain, it is a game line by line.";
+with --plain, it is a game line by line.
+
+Programs of others are started by --engine alone. The file engines.txt in the data folder
+may give them names, a line each: name = command line.";
 
 /// What it says last.
 pub(crate) const EXAMPLES: &str = "\
@@ -25,6 +28,7 @@ Examples:
   tengen play --opponent greedy --size 19 --clock 5+3
   tengen play --opponent person --opening swap2
   tengen play --watch master --level 8          two programs, Master has Black
+  tengen play --engine ./pbrain-other --clock 30s
   printf 'h8\\nquit\\n' | tengen play --plain --level 1
 
 Exit status:
@@ -42,7 +46,7 @@ pub(crate) struct PlayArgs {
     /// Whom to play against: an id of `tengen levels`, or `person`
     #[arg(long, value_name = "ID", conflicts_with = "level")]
     pub(crate) opponent: Option<Rival>,
-    /// Play against a Gomocup program, started by this command line
+    /// Play against a Gomocup program: a command line, or a name of engines.txt
     #[arg(long, value_name = "COMMAND", conflicts_with_all = ["level", "opponent"])]
     pub(crate) engine: Option<String>,
     /// Do not play but watch this opponent, who takes your side
@@ -69,7 +73,7 @@ pub(crate) struct PlayArgs {
     /// Begin a new game even if the last one is not over
     #[arg(long)]
     pub(crate) new: bool,
-    /// Go on with the last game in a line game too
+    /// Go on with the last game, also line by line or with the program of --engine
     #[arg(long, conflicts_with = "new")]
     pub(crate) resume: bool,
     #[command(flatten)]
