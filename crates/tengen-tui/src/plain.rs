@@ -8,10 +8,11 @@ use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
 use tengen_core::Point;
-use tengen_core::opening::{Act, Task};
+use tengen_core::opening::{Act, Seat, Task};
 use tengen_core::record::coordinate::{Coordinates, parse_point};
-use tengen_play::{Event, Refusal, Session};
+use tengen_play::{Event, Player, Refusal, Session};
 
+use crate::app::sheet::introduce;
 use crate::picture::{self, Glyphs, Scene};
 use crate::text::{Texts, clean};
 use crate::words::{act_at, names};
@@ -171,6 +172,10 @@ impl LineGame<'_> {
                 self.line(&words)?;
                 self.board_after(*number)
             }
+            Event::Started { .. } => {
+                self.say_event(event)?;
+                self.introduce_programs()
+            }
             Event::Acted {
                 act: Act::Place(_), ..
             } => self.board(),
@@ -180,6 +185,21 @@ impl LineGame<'_> {
             }
             _ => self.say_event(event),
         }
+    }
+
+    /// Whom one plays against: name, rating and character.
+    fn introduce_programs(&mut self) -> io::Result<()> {
+        for seat in Seat::BOTH {
+            if let Player::Opponent(opponent) = self.session.player(seat) {
+                let words = introduce(*opponent, self.texts);
+                let words = match self.glyphs.ascii {
+                    true => words.replace('±', "+-"),
+                    false => words,
+                };
+                self.line(&words)?;
+            }
+        }
+        Ok(())
     }
 
     fn say_event(&mut self, event: &Event) -> io::Result<()> {
@@ -252,7 +272,7 @@ impl LineGame<'_> {
     }
 
     fn has_program(&self) -> bool {
-        let mut seats = tengen_core::opening::Seat::BOTH.into_iter();
+        let mut seats = Seat::BOTH.into_iter();
         seats.any(|seat| !self.session.player(seat).is_person())
     }
 
@@ -355,7 +375,7 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use tengen_play::clock::TimeSource;
-    use tengen_play::{GameSettings, Parts, Player, TimeControl};
+    use tengen_play::{GameSettings, Parts, TimeControl};
 
     use super::*;
     use crate::text::Language;

@@ -15,8 +15,8 @@ use crate::failure::Failure;
 use crate::{engines, terminal};
 
 pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
-    let (engines, named) = foreign(args)?;
-    let settings = settings(args, named);
+    let foreign = foreign(args)?;
+    let settings = settings(args, foreign.asked_for.clone());
     settings
         .check()
         .map_err(|error| Failure::Usage(error.to_string()))?;
@@ -25,12 +25,12 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Failure> {
     let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     let on_screen = std::io::stdin().is_terminal() && terminal::output_is_terminal();
     if on_screen && !args.showing.plain && !dumb {
-        return screen(args, settings, store, engines, texts, trouble);
+        return screen(args, settings, store, foreign, texts, trouble);
     }
     if let Some(trouble) = trouble {
         terminal::say(format!("tengen: games are not kept: {trouble}"));
     }
-    lines(args, settings, store.as_ref(), &engines, texts)
+    lines(args, settings, store.as_ref(), &foreign, texts)
 }
 
 /// The game on the whole screen: the last one, unless the arguments ask for a new one.
@@ -38,7 +38,7 @@ fn screen(
     args: &PlayArgs,
     settings: GameSettings,
     store: Option<Store>,
-    engines: Vec<ExternalEngine>,
+    foreign: Foreign,
     texts: &'static Texts,
     trouble: Option<String>,
 ) -> Result<(), Failure> {
@@ -51,7 +51,7 @@ fn screen(
     let mut session = start(settings, store.clone())?;
     let mut message = trouble.map(|reason| texts.not_kept(&reason));
     if let (false, Some(store)) = (asked, &store) {
-        match resume(&mut session, store, &engines) {
+        match resume(&mut session, store, &foreign) {
             Ok(None) => {}
             Ok(Some(name)) => message = Some(texts.engine_missing(&name)),
             Err(failure) => message = Some(failure.to_string()),
@@ -64,7 +64,7 @@ fn screen(
         look: look(args),
         ground_is_given: args.showing.ground.is_some(),
         decode: |bytes| tengen::decode::decode(bytes).text,
-        engines,
+        engines: foreign.all,
         message,
     })
     .map_err(|error| Failure::printing(&error))
@@ -102,14 +102,14 @@ fn lines(
     args: &PlayArgs,
     settings: GameSettings,
     store: Option<&Store>,
-    engines: &[ExternalEngine],
+    foreign: &Foreign,
     texts: &'static Texts,
 ) -> Result<(), Failure> {
     let mut session = start(settings, store.cloned())?;
     if let Some(store) = store {
         session.restore_adaptive(App::remembered_adaptive(store));
         if args.resume
-            && let Some(name) = resume(&mut session, store, engines)?
+            && let Some(name) = resume(&mut session, store, foreign)?
         {
             terminal::say(format!("tengen: {}", texts.engine_missing(&name)));
         }
@@ -131,12 +131,13 @@ fn start(settings: GameSettings, store: Option<Store>) -> Result<Session, Failur
     Session::with_parts(settings, parts).map_err(|error| Failure::Usage(error.to_string()))
 }
 
-/// Takes the last game up if one is not over. Tells the foreign program of that game if
-/// it is not among `engines`: a person has its moves then.
+/// Takes the last game up if one is not over. A foreign program of that game is found by
+/// its name; else the one of `--engine` takes its place. Where there is neither, a person
+/// has its moves, and its name is told.
 fn resume(
     session: &mut Session,
     store: &Store,
-    engines: &[ExternalEngine],
+    foreign: &Foreign,
 ) -> Result<Option<String>, Failure> {
     let unusable = |error: String| Failure::Unusable(error);
     let last = store
@@ -151,7 +152,10 @@ fn resume(
     if let Some(damage) = kept.damage {
         return Err(unusable(format!("the last game cannot go on: {damage}")));
     }
-    let known = |name: &str| engines.iter().find(|engine| engine.name == name).cloned();
+    let known = |name: &str| {
+        let by_name = foreign.all.iter().find(|engine| engine.name == name);
+        by_name.or(foreign.asked_for.as_ref()).cloned()
+    };
     session
         .take_up(id, &kept.header, kept.log, &known)
         .map_err(|error| unusable(error.to_string()))?;
@@ -214,19 +218,25 @@ fn settings(args: &PlayArgs, named: Option<ExternalEngine>) -> GameSettings {
     }
 }
 
-/// All foreign programs that are named, and the one to play against.
-fn foreign(args: &PlayArgs) -> Result<(Vec<ExternalEngine>, Option<ExternalEngine>), Failure> {
+/// Programs of others that may be started.
+struct Foreign {
+    /// All that are named.
+    all: Vec<ExternalEngine>,
+    /// The one of `--engine`.
+    asked_for: Option<ExternalEngine>,
+}
+
+fn foreign(args: &PlayArgs) -> Result<Foreign, Failure> {
     let configured = folder(args).map_or_else(|| Ok(Vec::new()), |it| engines::configured(&it));
-    let mut all = configured.map_err(Failure::Unusable)?;
+    let all = configured.map_err(Failure::Unusable)?;
     let Some(text) = &args.engine else {
-        return Ok((all, None));
+        let asked_for = None;
+        return Ok(Foreign { all, asked_for });
     };
     let named = engines::asked_for(text, &all)
         .map_err(|error| Failure::Usage(format!("--engine: {error}")))?;
-    if !all.contains(&named) {
-        all.insert(0, named.clone());
-    }
-    Ok((all, Some(named)))
+    let asked_for = Some(named);
+    Ok(Foreign { all, asked_for })
 }
 
 /// The locale by the usual three variables, the first that is set.

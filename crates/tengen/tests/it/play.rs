@@ -99,6 +99,55 @@ fn a_game_is_kept_and_goes_on() {
     assert!(second.out.contains("\nH8 I9\n"), "{}", second.out);
 }
 
+/// Two losses running, one in each of two runs: the next game is a level easier, and so
+/// is told.
+#[test]
+fn the_adaptive_level_is_remembered_from_run_to_run() {
+    let folder = Folder::new("play-adaptive");
+    let data = folder.path("data");
+    let base = [
+        "play", "--plain", "--ascii", "--lang", "en", "--data", &data, "--level", "3", "--color",
+        "black",
+    ];
+    let first = tengen_with(&base, b"adaptive\nresign\n");
+    assert!(first.out.contains("The level adapts"), "{}", first.out);
+    assert!(!first.out.contains("The next game"), "{}", first.out);
+    let second = tengen_with(&base, b"resign\nnew\n");
+    let (before, after) = second
+        .out
+        .split_once("The next game is against Level 2.")
+        .unwrap();
+    assert!(before.contains("Level 3, "), "{}", second.out);
+    assert!(after.contains("Level 2, "), "{}", second.out);
+}
+
+/// A game against a foreign program that is not named says so and can be played by hand.
+#[test]
+fn a_foreign_program_is_named_by_the_command_line_or_a_file_only() {
+    let folder = Folder::new("play-foreign");
+    let data = folder.path("data");
+    std::fs::create_dir_all(&data).unwrap();
+    let file = std::path::Path::new(&data).join("engines.txt");
+    std::fs::write(&file, "nobody = ./no-such-program\n").unwrap();
+    let base = [
+        "play", "--plain", "--ascii", "--lang", "en", "--data", &data,
+    ];
+    let mut named = base.to_vec();
+    named.extend(["--engine", "nobody", "--color", "black"]);
+    let failed = tengen_with(&named, b"h8\n");
+    assert!(failed.out.contains("nobody failed"), "{}", failed.out);
+    std::fs::remove_file(&file).unwrap();
+    let mut again = base.to_vec();
+    again.push("--resume");
+    let missing = tengen_with(&again, b"i9\nmoves\n");
+    assert!(missing.err.contains("nobody is missing"), "{}", missing.err);
+    assert!(missing.out.contains("\nH8 I9\n"), "{}", missing.out);
+    std::fs::write(&file, "nobody\n").unwrap();
+    let broken = tengen_with(&base, b"");
+    assert_eq!(broken.code, 1, "{}", broken.out);
+    assert!(broken.err.contains("engines.txt: line 1"), "{}", broken.err);
+}
+
 #[cfg(unix)]
 mod pty {
     use std::io::{Read, Write};
@@ -368,7 +417,7 @@ mod pty {
         assert!(first.ended());
 
         let mut second = Screen::with("C.UTF-8", &["--data", &data]);
-        second.until("The last game goes on after 2 moves.");
+        second.until("The last game goes on; moves so far: 2.");
         second.send("\t");
         second.until("Best lines");
         second.send("\x1b[D");

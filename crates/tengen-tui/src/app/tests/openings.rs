@@ -71,13 +71,13 @@ fn the_one_who_opens_is_told_of_swaps_and_asks_for_fifths() {
     for typed in ["h8", "i9", "h7"] {
         stage.type_line(typed);
     }
-    stage.expect(&["Level 3 swaps: you are White now. Place a white stone anywhere."]);
+    stage.expect(&["Swapped: you are White. Place a white stone anywhere."]);
     stage.type_line("i6");
     stage.expect(&["How many fifths must Black offer? 1 to 8.", " 1-8"]);
     stage.type_line("9");
     stage.expect(&["9 is none of the choices: type a number from 1 to 8."]);
     stage.type_line("2");
-    stage.expect(&["Level 3 swaps: you are Black now.", "2 to go."]);
+    stage.expect(&["Swapped: you are Black.", "2 to go."]);
     stage.type_line("k9");
     stage.expect(&["Offered: K9."]);
     stage.type_line("f5");
@@ -133,5 +133,5 @@ fn in_a_narrow_window_what_is_asked_comes_before_what_happened() {
         stage.type_line(typed);
     }
     let screen = stage.expect(&["Offer a fifth stone; 2 to go."]);
-    assert!(!screen.contains("swaps"), "{screen}");
+    assert!(!screen.contains("Swapped"), "{screen}");
 }
