@@ -17,8 +17,8 @@ The board is played on with arrows and Enter, with the mouse, or by typing h8 an
 next start unless a new one is asked for by any of the options. Without a terminal, or
 with --plain, it is a game line by line.
 
-Programs of others are started by --engine alone. The file engines.txt in the data folder
-may give them names, a line each: name = command line.";
+Programs of others are named by --engine or in the file engines.txt of the data folder
+(a line each: name = command line), and nowhere else.";
 
 /// What it says last.
 pub(crate) const EXAMPLES: &str = "\
