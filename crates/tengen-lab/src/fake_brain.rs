@@ -9,6 +9,8 @@ use clap::{Args, ValueEnum};
 use tengen_core::rng::Rng;
 use tengen_core::{Board, Point, Size, Stone};
 
+use crate::output::remark;
+
 /// What `fake-brain` is told.
 #[derive(Debug, Args)]
 pub(crate) struct FakeBrainOptions {
@@ -55,13 +57,19 @@ enum Fault {
     Refusal,
     /// Says why, and ends before anything was asked
     Quit,
+    /// Says why as interpreters do, on the standard error output, and ends
+    Complain,
 }
 
 /// Speaks the protocol until END or the end of the input.
 pub(crate) fn run(options: &FakeBrainOptions) -> Result<()> {
-    if options.fault == Some(Fault::Quit) {
-        say("ERROR it is not my day")?;
-        return Ok(());
+    match options.fault {
+        Some(Fault::Quit) => return Ok(say("ERROR it is not my day")?),
+        Some(Fault::Complain) => {
+            remark!("no module named day");
+            return Ok(());
+        }
+        _ => {}
     }
     let mut brain = FakeBrain {
         options,
@@ -170,7 +178,7 @@ impl FakeBrain<'_> {
                     say(line)?;
                 }
             }
-            Some(Fault::Refusal | Fault::Quit) | None => {}
+            Some(Fault::Refusal | Fault::Quit | Fault::Complain) | None => {}
         }
         match self.choose() {
             Some(point) => {

@@ -296,8 +296,8 @@ impl Client {
         while let Waited::Line(line) = self.process.next_line(LOOK_UP) {
             self.last_said = Some(line.text);
         }
-        if let Some(said) = &self.last_said {
-            let _ = write!(status, "; it said {:?}", excerpt(said));
+        if let Some(said) = self.last_said.take().or(self.process.complaint()) {
+            let _ = write!(status, "; it said {:?}", excerpt(&said));
         }
         ClientError::Crash {
             doing: doing.to_owned(),

@@ -22,6 +22,10 @@ const GOODBYE: Duration = Duration::from_millis(500);
 /// How long the exit status of a brain that closed its output is waited for.
 const STATUS_WAIT: Duration = Duration::from_millis(200);
 
+/// How long its last complaint is waited for: it comes at once, unless a grandchild holds the
+/// pipe open.
+const COMPLAINT_WAIT: Duration = Duration::from_secs(2);
+
 /// A line of a brain's output, without its end.
 #[derive(Debug)]
 pub(super) struct Line {
@@ -41,6 +45,9 @@ pub(super) enum Waited {
 
 type Messages = Arc<Mutex<VecDeque<String>>>;
 
+/// The last line on the standard error output: where an interpreter says why it ends.
+type Complaint = Arc<Mutex<Option<String>>>;
+
 /// A running brain. Dropping it ends the process, by force if it does not listen.
 #[derive(Debug)]
 pub(super) struct Process {
@@ -48,6 +55,9 @@ pub(super) struct Process {
     input: Option<ChildStdin>,
     lines: Receiver<Line>,
     messages: Messages,
+    complaint: Complaint,
+    /// Closed when the standard error output has been read to its end.
+    complaint_known: Receiver<()>,
     ends_by_force: bool,
 }
 
@@ -62,26 +72,41 @@ impl Process {
             .args(command.arguments())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null());
+            .stderr(Stdio::piped());
         apart_from_our_terminal(&mut builder);
         let mut child = builder.spawn().map_err(failed)?;
         let input = child.stdin.take();
         let output = child.stdout.take();
+        let errors = child.stderr.take();
         let (sender, lines) = sync_channel(MAX_WAITING);
         let messages = Messages::default();
+        let complaint = Complaint::default();
+        let (reading_errors, complaint_known) = sync_channel::<()>(0);
         let process = Process {
             child,
             input,
             lines,
             messages: Arc::clone(&messages),
+            complaint: Arc::clone(&complaint),
+            complaint_known,
             ends_by_force: false,
         };
+        // The threads end with what they read. They are not joined: a grandchild may hold
+        // the pipes open for ever.
         if let Some(output) = output {
-            // The thread ends with the output. It is not joined: a grandchild may hold
-            // the pipe open for ever.
+            let deliver = move |line: &[u8], at| deliver(line, at, &sender, &messages);
             thread::Builder::new()
                 .name("brain output".to_owned())
-                .spawn(move || read_lines(output, &sender, &messages))
+                .spawn(move || read_lines(output, deliver))
+                .map_err(failed)?;
+        }
+        if let Some(errors) = errors {
+            thread::Builder::new()
+                .name("brain errors".to_owned())
+                .spawn(move || {
+                    read_lines(errors, |line, _| keep(line, &complaint));
+                    drop(reading_errors);
+                })
                 .map_err(failed)?;
         }
         Ok(process)
@@ -121,6 +146,14 @@ impl Process {
     pub(super) fn take_messages(&self) -> Vec<String> {
         let mut messages = self.messages.lock().unwrap_or_else(PoisonError::into_inner);
         messages.drain(..).collect()
+    }
+
+    /// The last line on the standard error output of a process that has ended.
+    pub(super) fn complaint(&self) -> Option<String> {
+        // It may still be on its way.
+        let _ = self.complaint_known.recv_timeout(COMPLAINT_WAIT);
+        let complaint = self.complaint.lock();
+        complaint.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// From now on the process is not worth a goodbye.
@@ -179,8 +212,9 @@ fn apart_from_our_terminal(command: &mut Command) {
 #[cfg(not(unix))]
 fn apart_from_our_terminal(_command: &mut Command) {}
 
-/// Reads to the end of `output`, or until nobody listens any more.
-fn read_lines(mut output: impl Read, sender: &SyncSender<Line>, messages: &Messages) {
+/// Reads to the end of `output`, or until `take` says that nobody listens any more. A line
+/// comes with the time at which its last byte was read.
+fn read_lines(mut output: impl Read, take: impl Fn(&[u8], Instant) -> bool) {
     let mut chunk = [0; 4096];
     let mut line = Vec::new();
     loop {
@@ -193,7 +227,7 @@ fn read_lines(mut output: impl Read, sender: &SyncSender<Line>, messages: &Messa
         let at = Instant::now();
         for &byte in &chunk[..count] {
             if byte == b'\n' || byte == b'\r' {
-                if !deliver(&line, at, sender, messages) {
+                if !take(&line, at) {
                     return;
                 }
                 line.clear();
@@ -202,7 +236,16 @@ fn read_lines(mut output: impl Read, sender: &SyncSender<Line>, messages: &Messa
             }
         }
     }
-    deliver(&line, Instant::now(), sender, messages);
+    take(&line, Instant::now());
+}
+
+/// Keeps a line that says something in place of the one before it.
+fn keep(line: &[u8], complaint: &Complaint) -> bool {
+    let text = String::from_utf8_lossy(line).trim().to_owned();
+    if !text.is_empty() {
+        *complaint.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+    }
+    true
 }
 
 /// Passes a line on; `false` if there is nobody any more.
@@ -246,7 +289,9 @@ mod tests {
         }
         let (sender, lines) = sync_channel(MAX_WAITING);
         let messages = Messages::default();
-        read_lines(Slow(bytes.chunks(step)), &sender, &messages);
+        read_lines(Slow(bytes.chunks(step)), |line, at| {
+            deliver(line, at, &sender, &messages)
+        });
         drop(sender);
         let messages = messages.lock().unwrap().iter().cloned().collect();
         (lines.iter().map(|line| line.text).collect(), messages)
@@ -260,6 +305,15 @@ mod tests {
             assert_eq!(lines, ["OK", "7,7", "8,8"], "{step} bytes at a time");
             assert_eq!(messages, ["message depth 3", "DEBUG x"]);
         }
+    }
+
+    #[test]
+    fn the_last_complaint_that_says_something_is_kept() {
+        let complaint = Complaint::default();
+        let text = b"Traceback\r\n  line 3\nModuleNotFoundError: no \xff\n\n" as &[u8];
+        read_lines(text, |line, _| keep(line, &complaint));
+        let kept = complaint.lock().unwrap().clone();
+        assert_eq!(kept.as_deref(), Some("ModuleNotFoundError: no \u{fffd}"));
     }
 
     #[test]

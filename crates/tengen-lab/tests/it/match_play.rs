@@ -192,6 +192,7 @@ fn what_cannot_work_is_told_before_the_first_game() {
     let good = brain("random");
     let refusing = brain("random --fault refusal");
     let quitting = brain("random --fault quit");
+    let complaining = brain("random --fault complain");
     for (arguments, said) in [
         (vec!["no-such-engine", &good], "no-such-engine"),
         (vec![&good, &refusing], "no board is good enough"),
@@ -208,6 +209,7 @@ fn what_cannot_work_is_told_before_the_first_game() {
         (vec![&good, &good, "--info-first", "x"], "a key"),
         (vec!["'open", &good], "not closed"),
         (vec![&quitting, &good], "it said \"ERROR it is not my day\""),
+        (vec![&good, &complaining], "it said \"no module named day\""),
     ] {
         let mut all = vec!["match"];
         all.extend(arguments);
