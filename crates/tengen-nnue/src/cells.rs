@@ -25,27 +25,6 @@ pub(crate) struct Cells {
     region_of: Vec<u8>,
 }
 
-/// A window of a cell that becomes another.
-#[derive(Clone, Copy, Default)]
-struct Exchange {
-    cell: u16,
-    before: u16,
-    after: u16,
-}
-
-/// All windows that a change of one point exchanges.
-struct Star {
-    /// The four windows in whose centre the point is.
-    centre: [Exchange; STEPS.len()],
-    /// Those of the points around it, of each only one.
-    arms: [Exchange; ARMS],
-    /// How many of them lie on the board.
-    length: usize,
-}
-
-/// Points that see another one in a window.
-const ARMS: usize = 2 * REACH * STEPS.len();
-
 impl Cells {
     /// An empty board.
     pub(crate) fn new(net: &Net) -> Cells {
@@ -109,8 +88,7 @@ impl Cells {
     ) -> [Channels; 9] {
         let mut regions = self.regions;
         if let Some(change) = change {
-            let star = self.star::<K, false>(kernel, net, change);
-            self.exchange::<K, false>(kernel, net, &star, &mut regions);
+            self.exchange::<K, false>(kernel, net, change, &mut regions);
         }
         regions
     }
@@ -119,23 +97,29 @@ impl Cells {
     #[inline(always)]
     pub(crate) fn change<K: Kernel>(&mut self, kernel: K, net: &Net, change: Change) {
         let mut regions = self.regions;
-        let star = self.star::<K, true>(kernel, net, change);
-        self.exchange::<K, true>(kernel, net, &star, &mut regions);
+        self.exchange::<K, true>(kernel, net, change, &mut regions);
         self.regions = regions;
     }
 
-    /// What a change exchanges; the new windows are kept or not. Their rows are fetched on the
-    /// way: few of them are near.
+    /// Brings the sums of regions up to date, and windows and sums of cells if they are to be
+    /// kept.
     #[inline(always)]
-    fn star<K: Kernel, const KEPT: bool>(&mut self, kernel: K, net: &Net, change: Change) -> Star {
+    fn exchange<K: Kernel, const KEPT: bool>(
+        &mut self,
+        kernel: K,
+        net: &Net,
+        change: Change,
+        regions: &mut [Channels; 9],
+    ) {
         let (x, y) = (i32::from(change.point.x()), i32::from(change.point.y()));
         let side = self.side as i32;
         let shares = windows::shares(change.stone == Stone::Black, change.comes);
-        let mut star = Star {
-            centre: [Exchange::default(); STEPS.len()],
-            arms: [Exchange::default(); ARMS],
-            length: 0,
-        };
+        let centre = (y * side + x) as usize;
+        // The point itself has a window in every direction, others have one.
+        let mut centre_rows = [[net.row(0); 2]; STEPS.len()];
+        // Neighbours mostly lie in one region: its sums change once for all of them.
+        let mut region = self.region_of[centre];
+        let mut gain = kernel.nothing();
         for (direction, (dx, dy)) in STEPS.into_iter().enumerate() {
             let (ahead, behind) = self.steps_inside(x, y, (dx, dy));
             for steps in -behind..=ahead {
@@ -147,52 +131,22 @@ impl Cells {
                 if KEPT {
                     *window = after;
                 }
-                kernel.fetch(net.row(after));
-                let exchange = Exchange {
-                    cell: cell as u16,
-                    before,
-                    after,
-                };
+                let rows = [net.row(before), net.row(after)];
                 if steps == 0 {
-                    star.centre[direction] = exchange;
-                } else {
-                    star.arms[star.length] = exchange;
-                    star.length += 1;
+                    centre_rows[direction] = rows;
+                    continue;
                 }
+                if self.region_of[cell] != region {
+                    kernel.add(gain, &mut regions[usize::from(region)]);
+                    gain = kernel.nothing();
+                    region = self.region_of[cell];
+                }
+                kernel.exchange::<1, KEPT>(&mut self.sums[cell], [rows], &mut gain);
             }
-        }
-        star
-    }
-
-    /// Brings the sums of regions up to date, and those of cells if they are to be kept.
-    #[inline(always)]
-    fn exchange<K: Kernel, const KEPT: bool>(
-        &mut self,
-        kernel: K,
-        net: &Net,
-        star: &Star,
-        regions: &mut [Channels; 9],
-    ) {
-        let rows = |exchange: &Exchange| [net.row(exchange.before), net.row(exchange.after)];
-        let [a, b, c, d] = &star.centre;
-        let centre = usize::from(a.cell);
-        let mut gain = kernel.nothing();
-        kernel.exchange::<4, KEPT>(
-            &mut self.sums[centre],
-            [rows(a), rows(b), rows(c), rows(d)],
-            &mut gain,
-        );
-        // Neighbours mostly lie in one region: its sums change once for all of them.
-        let mut region = self.region_of[centre];
-        for arm in &star.arms[..star.length] {
-            let cell = usize::from(arm.cell);
-            if self.region_of[cell] != region {
-                kernel.add(gain, &mut regions[usize::from(region)]);
-                gain = kernel.nothing();
-                region = self.region_of[cell];
-            }
-            kernel.exchange::<1, KEPT>(&mut self.sums[cell], [rows(arm)], &mut gain);
         }
         kernel.add(gain, &mut regions[usize::from(region)]);
+        let mut gain = kernel.nothing();
+        kernel.exchange::<4, KEPT>(&mut self.sums[centre], centre_rows, &mut gain);
+        kernel.add(gain, &mut regions[usize::from(self.region_of[centre])]);
     }
 }

@@ -110,9 +110,6 @@ pub(crate) trait Kernel: Copy {
         gain: &mut Self::Cell,
     );
 
-    /// Says that a row will be wanted soon.
-    fn fetch(self, row: &Row);
-
     /// Biases plus products of a layer, not shifted.
     fn apply<const INPUTS: usize, const OUTPUTS: usize>(
         self,
@@ -166,9 +163,6 @@ impl Kernel for Plain {
             *gain += is.clamp(0, 255) - was.clamp(0, 255);
         }
     }
-
-    #[inline(always)]
-    fn fetch(self, _row: &Row) {}
 
     #[inline(always)]
     fn apply<const INPUTS: usize, const OUTPUTS: usize>(

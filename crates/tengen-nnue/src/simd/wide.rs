@@ -126,13 +126,6 @@ impl<V: Vector> Kernel for Wide<V> {
     }
 
     #[inline(always)]
-    fn fetch(self, row: &Row) {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: every x86-64 has it, for any address.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(row.0.as_ptr()) };
-    }
-
-    #[inline(always)]
     fn apply<const INPUTS: usize, const OUTPUTS: usize>(
         self,
         layer: &Layer<INPUTS, OUTPUTS>,
