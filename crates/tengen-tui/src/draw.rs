@@ -26,6 +26,7 @@ use crate::text::{cut, width, wrapped};
 pub(crate) use games::game_at;
 pub(crate) use help::help_pages;
 pub(crate) use sheet::{Target, sheet_target};
+pub(crate) use status::columns as status_columns;
 
 /// The choice of the opening that lies under a cell of the window.
 pub(crate) fn choice_at(app: &App, layout: &Layout, column: u16, row: u16) -> Option<Act> {

@@ -10,7 +10,7 @@ use tengen_core::{
 use tengen_play::hint::{Hint, HintKind, HintStep};
 use tengen_play::{Event, Opponent, Player, Refusal, Session, TimeControl};
 
-use crate::text::{Texts, clean};
+use crate::text::{Texts, clean, width};
 
 impl Texts {
     /// A colour.
@@ -266,25 +266,49 @@ impl Texts {
 
     /// A hint, as far as it goes.
     pub(crate) fn hint(&self, hint: &Hint, size: Size) -> String {
-        let mut said = Vec::new();
-        match (hint.kind, hint.something) {
-            (Some(kind), _) => said.push(self.hint_kind(kind)),
-            (None, true) => said.push(self.get("hint.something").to_owned()),
-            (None, false) => said.push(self.get("hint.nothing").to_owned()),
-        }
-        if let (Some(region), None) = (hint.region, hint.point) {
-            let key = format!("region.{}", region.name().replace(' ', "-"));
-            said.push(self.say("hint.region", &[("region", &self.get(&key))]));
-        }
-        if let Some(point) = hint.point {
-            said.push(self.say("hint.point", &[("point", &point.name(size))]));
-        }
-        if hint.step == HintStep::Line {
-            said.push(self.say("hint.line", &[("line", &names(&hint.line, size))]));
-        } else {
-            said.push(self.get("hint.more").to_owned());
-        }
-        self.join(&said)
+        self.join(&self.hint_parts(hint, size))
+    }
+
+    /// The same within so many columns: what this step adds is kept, what the steps before
+    /// told gives way.
+    pub(crate) fn hint_within(&self, hint: &Hint, size: Size, columns: usize) -> String {
+        let [first, second, last] = self.hint_parts(hint, size);
+        let shorter = match hint.step {
+            HintStep::Line => [vec![&first, &last], vec![&last]],
+            HintStep::Kind => [vec![&first, &last], vec![&first]],
+            HintStep::Something | HintStep::Region | HintStep::Point => {
+                [vec![&first, &second], vec![&second]]
+            }
+        };
+        let [short, shortest] = shorter.map(|parts| {
+            let parts: Vec<String> = parts.into_iter().cloned().collect();
+            self.join(&parts)
+        });
+        let whole = self.hint(hint, size);
+        let fits = [whole, short].into_iter().find(|it| width(it) <= columns);
+        fits.unwrap_or(shortest)
+    }
+
+    /// What kind of thing there is; where; and the line, or that more can be asked for.
+    fn hint_parts(&self, hint: &Hint, size: Size) -> [String; 3] {
+        let what = match (hint.kind, hint.something) {
+            (Some(kind), _) => self.hint_kind(kind),
+            (None, true) => self.get("hint.something").to_owned(),
+            (None, false) => self.get("hint.nothing").to_owned(),
+        };
+        let place = match (hint.point, hint.region) {
+            (Some(point), _) => self.say("hint.point", &[("point", &point.name(size))]),
+            (None, Some(region)) => {
+                let key = format!("region.{}", region.name().replace(' ', "-"));
+                self.say("hint.region", &[("region", &self.get(&key))])
+            }
+            (None, None) => String::new(),
+        };
+        let rest = match hint.step {
+            HintStep::Line => self.say("hint.line", &[("line", &names(&hint.line, size))]),
+            _ => self.get("hint.more").to_owned(),
+        };
+        [what, place, rest]
     }
 
     fn hint_kind(&self, kind: HintKind) -> String {

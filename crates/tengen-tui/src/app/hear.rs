@@ -5,6 +5,7 @@ use tengen_play::{Event, GameSettings};
 
 use super::sheet::Sheet;
 use super::{App, Question, REMEMBERED, Screen};
+use crate::draw;
 
 impl App {
     /// Looks at what the session tells.
@@ -65,7 +66,9 @@ impl App {
             | Event::DrawDeclined { .. } => self.tell_before_turn(event),
             Event::Hint { hint } => {
                 self.hint_point = hint.point;
-                self.message = self.texts.event(&self.session, event);
+                let size = self.session.game().size();
+                let columns = draw::status_columns(self);
+                self.message = Some(self.texts.hint_within(hint, size, columns));
             }
             Event::Over { .. } => {
                 self.news = None;

@@ -66,6 +66,12 @@ fn input(app: &App) -> String {
     }
 }
 
+/// The columns that a sentence may take beside the input, the margins and the sign of
+/// the side to move.
+pub(crate) fn columns(app: &App) -> usize {
+    usize::from(app.area.width).saturating_sub(width(&input(app)) + 7)
+}
+
 /// What the status line says.
 pub(super) fn sentence(app: &App) -> String {
     match &app.screen {
@@ -111,8 +117,7 @@ fn losing(app: &App, point: Point, line: &[Point]) -> String {
         let choice = app.texts.get("ask.losing").to_owned();
         app.texts.join(&[app.texts.say(key, &words), choice])
     };
-    // Margins, and the sign of the side to move.
-    let room = usize::from(app.area.width).saturating_sub(7);
+    let room = columns(app);
     let dots = app.look.lines().ellipsis;
     (1..=line.len())
         .rev()
@@ -176,8 +181,8 @@ fn situation(app: &App) -> String {
         // What is asked must be read; what has happened shows on the board too.
         let task = texts.task(task);
         let both = texts.join(&[word, task.clone()]);
-        let room = usize::from(app.area.width).saturating_sub(width(&input(app)) + 6);
-        return if width(&both) < room { both } else { task };
+        let fits = width(&both) <= columns(app);
+        return if fits { both } else { task };
     }
     let board = position.board();
     let forbids = position.rule().has_forbidden_points(turn.stone);

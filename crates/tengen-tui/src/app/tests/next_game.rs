@@ -87,6 +87,35 @@ fn a_draw_between_two_people_names_the_one_who_offers() {
     assert!(stage.screen().contains("Draw by agreement."));
 }
 
+/// The last step of a hint is its line: it is what must be read.
+#[test]
+fn each_step_of_a_hint_keeps_what_it_adds() {
+    use tengen_play::hint::{Hint, HintKind, HintStep};
+    let size = Size::STANDARD;
+    let line: Vec<Point> = size.points().take(9).collect();
+    let hint = |step: HintStep| Hint {
+        step,
+        something: true,
+        region: None,
+        kind: Some(HintKind::Attack { moves: 5 }),
+        point: Some(line[0]),
+        line: line.clone(),
+        proof: None,
+    };
+    for language in [Language::English, Language::Chinese] {
+        let texts = Texts::of(language);
+        let whole = texts.hint(&hint(HintStep::Line), size);
+        assert_eq!(texts.hint_within(&hint(HintStep::Line), size, 200), whole);
+        for columns in [45, 60] {
+            let said = texts.hint_within(&hint(HintStep::Line), size, columns);
+            assert!(crate::text::width(&said) <= columns, "{said}");
+            assert!(said.contains(&crate::words::names(&line, size)), "{said}");
+            let said = texts.hint_within(&hint(HintStep::Point), size, columns);
+            assert!(said.contains("A15"), "{said}");
+        }
+    }
+}
+
 /// However long the proof, the keys that answer stay on the line.
 #[test]
 fn a_warning_never_pushes_its_question_off_the_screen() {
