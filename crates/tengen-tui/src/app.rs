@@ -311,7 +311,7 @@ impl App {
             KeyCode::Up => self.move_cursor(0, -1),
             KeyCode::Down => self.move_cursor(0, 1),
             KeyCode::Enter if !self.typed.is_empty() => self.play_typed(),
-            KeyCode::Char(' ') if self.is_watching() => self.pause_or_go_on(),
+            KeyCode::Char(' ') if self.is_space_for_pausing() => self.pause_or_go_on(),
             KeyCode::Enter | KeyCode::Char(' ') => self.place(self.cursor),
             KeyCode::Backspace => {
                 self.typed.pop();
@@ -409,6 +409,12 @@ impl App {
     pub(crate) fn is_watching(&self) -> bool {
         let settings = self.session.settings();
         !matches!(settings.you, Player::Person) && !matches!(settings.opponent, Player::Person)
+    }
+
+    /// Whether Space pauses or goes on: in a game that is watched, and after a program has
+    /// failed on its turn.
+    fn is_space_for_pausing(&self) -> bool {
+        self.is_watching() || self.session.is_paused() && !self.session.is_persons_turn()
     }
 
     fn complain(&mut self, done: Result<(), Refusal>) {

@@ -44,7 +44,6 @@ pub fn play(
     };
     game.line(texts.get("plain.welcome"))?;
     game.line(&game.rule_line())?;
-    game.board()?;
     while game.catch_up()? {
         let mut line = String::new();
         if input.read_line(&mut line)? == 0 {
@@ -119,6 +118,9 @@ impl LineGame<'_> {
         if !told_end {
             self.ask()?;
         }
+        if self.session.is_paused() {
+            self.line(self.texts.get("plain.paused"))?;
+        }
         Ok(true)
     }
 
@@ -174,7 +176,8 @@ impl LineGame<'_> {
             }
             Event::Started { .. } => {
                 self.say_event(event)?;
-                self.introduce_programs()
+                self.introduce_programs()?;
+                self.board_after(0)
             }
             Event::Acted {
                 act: Act::Place(_), ..
@@ -243,6 +246,10 @@ impl LineGame<'_> {
             "help" | "?" => return self.line(self.texts.get("plain.help")).map(|()| true),
             "board" => return self.board().map(|()| true),
             "moves" => return self.line(&self.moves()).map(|()| true),
+            "go" => {
+                self.session.resume();
+                Ok(())
+            }
             "undo" => self.session.undo(),
             "redo" => self.session.redo(),
             "hint" => {
@@ -263,8 +270,8 @@ impl LineGame<'_> {
             "accept" => self.session.answer_draw(true),
             "decline" => self.session.answer_draw(false),
             "adaptive" => return self.switch_adaptive().map(|()| true),
-            "again" => self.session.again().and_then(|()| self.drawn_board()),
-            "new" => self.fresh().and_then(|()| self.drawn_board()),
+            "again" => self.session.again(),
+            "new" => self.session.new_game(self.session.next_settings()),
             _ => return self.play_or_complain(line).map(|()| true),
         };
         self.complain(done)?;
@@ -274,10 +281,6 @@ impl LineGame<'_> {
     fn has_program(&self) -> bool {
         let mut seats = Seat::BOTH.into_iter();
         seats.any(|seat| !self.session.player(seat).is_person())
-    }
-
-    fn fresh(&mut self) -> Result<(), Refusal> {
-        self.session.new_game(self.session.next_settings())
     }
 
     fn switch_adaptive(&mut self) -> io::Result<()> {
@@ -291,13 +294,6 @@ impl LineGame<'_> {
             Ok(()) => self.line(self.texts.get(word)),
             Err(_) => self.complain(done),
         }
-    }
-
-    /// A new game begins with its empty board, like the first one.
-    fn drawn_board(&mut self) -> Result<(), Refusal> {
-        // A failure to print shows itself at the next line.
-        let _ = self.board();
-        Ok(())
     }
 
     fn moves(&self) -> String {
@@ -459,6 +455,20 @@ mod tests {
         }
         let seen = played("h8\n", TimeControl::PerMove { ms: 5_000 });
         assert!(seen.contains("Black played H8."), "{seen}");
+    }
+
+    /// Every game begins alike: the word, then its empty board, then whose turn it is.
+    #[test]
+    fn a_new_game_shows_its_board_once() {
+        let seen = played("h8\nnew\n", TimeControl::None);
+        let parts: Vec<&str> = seen.split("New game.").collect();
+        assert_eq!(parts.len(), 3, "{seen}");
+        for part in &parts[1..] {
+            let board = part.find("A B C D E").expect(part);
+            let turn = part.find("Black to move.").expect(part);
+            assert!(board < turn, "{seen}");
+        }
+        assert_eq!(seen.matches("A B C D E").count(), 3, "{seen}");
     }
 
     #[test]

@@ -83,6 +83,9 @@ impl Session {
         self.next_opponent = None;
         self.paused = !self.has_person();
         self.journal.go_on(header.clone(), id, log);
+        // What was not yet told of the game before would be taken for this one.
+        let is_of_store = |event: &Event| matches!(event, Event::NotSaved { .. } | Event::Saved);
+        self.events.retain(is_of_store);
         self.events.push(Event::Resumed {
             moves: self.game.position().board().stone_count(),
         });

@@ -52,7 +52,7 @@ impl External {
             Ok(answer) => Ok(answer.point),
             Err(error) => {
                 self.client = None;
-                Err(format!("{}: {error}", self.engine.name))
+                Err(error.to_string())
             }
         }
     }

@@ -93,7 +93,11 @@ fn a_foreign_program_plays_and_its_death_does_not_end_the_game() {
     let Event::Failed { message, .. } = answer(&mut session) else {
         panic!("it should have died");
     };
-    assert!(message.starts_with("Foreign: "), "{message}");
+    // Whoever tells it names the program.
+    assert!(
+        !message.is_empty() && !message.contains("Foreign"),
+        "{message}"
+    );
     assert!(session.is_paused());
     session.undo().unwrap();
     assert_eq!(session.game().position().board().stone_count(), 4);

@@ -27,6 +27,8 @@ use crate::text::Language;
 #[derive(Debug, Default)]
 struct TopRow {
     news: Vec<News>,
+    /// Fails so often before it answers.
+    failures: usize,
 }
 
 impl Thinker for TopRow {
@@ -34,6 +36,10 @@ impl Thinker for TopRow {
         let board = job.game.position().board();
         let free = board.free_points().next().unwrap();
         let reply = match job.task {
+            JobTask::Turn if self.failures > 0 => {
+                self.failures -= 1;
+                Reply::Failed("out of order".to_owned())
+            }
             JobTask::Turn => match job.game.turn() {
                 None => Reply::Move(free),
                 Some(turn) => Reply::Act(act(turn.task, &job)),
@@ -95,9 +101,20 @@ impl Stage {
         size: (u16, u16),
         store: Option<Store>,
     ) -> Stage {
+        Stage::with_thinker(settings, language, look, size, store, TopRow::default())
+    }
+
+    fn with_thinker(
+        settings: GameSettings,
+        language: Language,
+        look: Look,
+        size: (u16, u16),
+        store: Option<Store>,
+        thinker: TopRow,
+    ) -> Stage {
         let keeper = store.clone();
         let parts = Parts {
-            thinker: Box::<TopRow>::default(),
+            thinker: Box::new(thinker),
             time: Arc::new(Still),
             keeper: keeper.map(|it| Box::new(it) as Box<dyn tengen_play::journal::Keeper>),
         };

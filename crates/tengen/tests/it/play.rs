@@ -97,6 +97,7 @@ fn a_game_is_kept_and_goes_on() {
     again.push("--resume");
     let second = tengen_with(&again, b"moves\nquit\n");
     assert!(second.out.contains("\nH8 I9\n"), "{}", second.out);
+    assert!(!second.out.contains("New game."), "{}", second.out);
 }
 
 /// Two losses running, one in each of two runs: the next game is a level easier, and so
@@ -134,8 +135,9 @@ fn a_foreign_program_is_named_by_the_command_line_or_a_file_only() {
     ];
     let mut named = base.to_vec();
     named.extend(["--engine", "nobody", "--color", "black"]);
-    let failed = tengen_with(&named, b"h8\n");
-    assert!(failed.out.contains("nobody failed"), "{}", failed.out);
+    let failed = tengen_with(&named, b"h8\ngo\n");
+    let failures = failed.out.matches("nobody failed").count();
+    assert_eq!(failures, 2, "asked again by go: {}", failed.out);
     std::fs::remove_file(&file).unwrap();
     let mut again = base.to_vec();
     again.push("--resume");

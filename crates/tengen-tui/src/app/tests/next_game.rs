@@ -180,3 +180,24 @@ fn a_watched_game_says_that_it_waits_and_news_grow_old() {
     stage.press(KeyCode::Char(' '));
     assert!(!stage.screen().contains("Taken back"));
 }
+
+#[test]
+fn a_program_that_failed_is_asked_again_by_space() {
+    let failing = TopRow {
+        failures: 1,
+        ..TopRow::default()
+    };
+    let english = Language::English;
+    let mut stage = Stage::with_thinker(against_program(), english, PLAIN, (80, 24), None, failing);
+    stage.type_line("h8");
+    let screen = stage.screen();
+    assert!(screen.contains("Level 3 failed: out of order"), "{screen}");
+    stage.press(KeyCode::Esc);
+    assert!(stage.screen().contains("The game waits: Space goes on."));
+    stage.press(KeyCode::Char(' '));
+    assert_eq!(stage.stones(), 2, "{}", stage.screen());
+    // From now on Space places stones again.
+    stage.press(KeyCode::Down);
+    stage.press(KeyCode::Char(' '));
+    assert_eq!(stage.stones(), 4);
+}
