@@ -15,6 +15,7 @@ from teacher.position import Position
 from teacher.records import cells_of
 from teacher.rulebook import RULES
 
+pytestmark = pytest.mark.usefixtures("lightly_compiled")
 FILE = Path(__file__).with_name("referee.txt")
 
 

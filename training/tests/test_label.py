@@ -10,6 +10,8 @@ from teacher import label, net, records
 from teacher.play import fresh_position
 from teacher.rulebook import RULES
 
+pytestmark = pytest.mark.usefixtures("lightly_compiled")
+
 
 @pytest.fixture(scope="module")
 def params():

@@ -35,10 +35,11 @@ def test_only_convolutions_of_blocks_move_by_it_and_as_far_as_by_adam():
 def test_both_find_the_least_squares(kind):
     goal = jax.random.normal(jax.random.key(3), (3, 3, 4, 4))
     error = lambda p: ((p["0.w1"] - goal) ** 2).sum()
+    step = jax.jit(lambda p, m, v, n: directions(jax.grad(error)(p), m, v, n, kind))
     p = {"0.w1": jnp.zeros_like(goal)}
     m = v = p
     for n in range(1, 151):
-        move, m, v = directions(jax.grad(error)(p), m, v, jnp.int32(n), kind)
+        move, m, v = step(p, m, v, jnp.int32(n))
         p = {"0.w1": p["0.w1"] - 0.2 * (1 - n / 151) * move["0.w1"]}
     assert error(p) < 0.01 * (goal ** 2).sum()
 

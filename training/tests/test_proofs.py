@@ -13,6 +13,7 @@ from teacher import net, rules, threats
 from teacher.rulebook import RULES
 from teacher.search import search
 
+pytestmark = pytest.mark.usefixtures("lightly_compiled")
 SIZE, COUNT = 6, 24
 
 

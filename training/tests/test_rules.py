@@ -14,6 +14,7 @@ from teacher import forbidden, rules, threats
 from teacher.position import Position
 from teacher.rulebook import RULES
 
+pytestmark = pytest.mark.usefixtures("lightly_compiled")
 SIZE, COUNT = 9, 20
 
 

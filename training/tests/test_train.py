@@ -58,6 +58,7 @@ def difference(a, b) -> float:
     return float(np.linalg.norm(flat(a) - flat(b)) / np.linalg.norm(flat(b)))
 
 
+@pytest.mark.usefixtures("lightly_compiled")
 def test_resuming_gives_the_same_update_for_the_same_batch(trained):
     again = Run(dataclasses.replace(TINY, out=trained.c.out + "-resumed", resume=trained.c.out), jax.devices()[:1])
     assert again.totals == json.loads((trained.out / "meta.json").read_text())["totals"]
@@ -77,6 +78,7 @@ def test_eight_devices_give_the_iteration_of_one(trained):
         assert difference(many, one) < 1e-5
 
 
+@pytest.mark.usefixtures("lightly_compiled")
 def test_one_update_on_eight_devices_is_that_of_one(trained):
     batch, layout = batch_of(trained, 2), Layout.of(jax.devices())
     one = update(trained.state, batch)

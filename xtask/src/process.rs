@@ -48,6 +48,23 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
+/// As [`run`], but what it prints is shown as a whole when it has ended: something else
+/// prints meanwhile.
+pub(crate) fn run_aside(command: &mut Command) -> Result<()> {
+    let line = display(command);
+    let output = command
+        .stdin(Stdio::null())
+        .output()
+        .with_context(|| format!("`{line}` cannot be started"))?;
+    println!("   $ {line}");
+    print!("{}", String::from_utf8_lossy(&output.stdout));
+    eprint!("{}", String::from_utf8_lossy(&output.stderr));
+    if !output.status.success() {
+        bail!("`{line}` ended with {}", output.status);
+    }
+    Ok(())
+}
+
 /// Runs a command quietly and returns what it printed.
 pub(crate) fn output(command: &mut Command) -> Result<Vec<u8>> {
     let line = display(command);

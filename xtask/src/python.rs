@@ -28,11 +28,28 @@ pub(crate) fn test(root: &Path) -> Result<()> {
         .context("training/requirements.txt cannot be read")?;
     let environment = Environment::new(folder.join(".venv"));
     environment.prepare(&folder, &wanted)?;
-    process::run(
-        Command::new(environment.python())
-            .args(["-m", "pytest"])
-            .current_dir(&folder),
-    )
+    let pytest = |arguments: Vec<String>| {
+        let mut command = Command::new(environment.python());
+        command.args(["-m", "pytest"]).args(arguments);
+        command.current_dir(&folder);
+        command
+    };
+    let (here, beside) = (others(), BESIDE.map(str::to_owned).to_vec());
+    std::thread::scope(|scope| {
+        let beside = scope.spawn(|| process::run_aside(&mut pytest(beside)));
+        let here = process::run(&mut pytest(here));
+        let beside = beside.join().unwrap_or_else(|_| bail!("a thread failed"));
+        here.and(beside)
+    })
+}
+
+/// Test files that run beside all others: most of the time is the compilation of arrays'
+/// programs, which keeps one core busy. They are about half of it.
+const BESIDE: [&str; 2] = ["tests/test_student.py", "tests/test_proofs.py"];
+
+/// The arguments with which pytest runs all tests but those beside.
+fn others() -> Vec<String> {
+    BESIDE.map(|file| format!("--ignore={file}")).to_vec()
 }
 
 /// Whether there is something that pytest would run.
@@ -169,6 +186,16 @@ mod tests {
         assert!(without_tests.is_ok());
         let message = with_tests.unwrap_err().to_string();
         assert!(message.contains("requirements.txt is missing"), "{message}");
+    }
+
+    /// A file that is not there would be an error of pytest's, but only after minutes.
+    #[test]
+    fn what_runs_beside_is_there_and_left_out_elsewhere() {
+        let training = Path::new(env!("CARGO_MANIFEST_DIR")).join("../training");
+        for (file, other) in BESIDE.iter().zip(others()) {
+            assert!(training.join(file).is_file(), "{file}");
+            assert_eq!(other.strip_prefix("--ignore="), Some(*file));
+        }
     }
 
     #[test]
