@@ -22,8 +22,9 @@ def _compare(options: argparse.Namespace) -> None:
     shapes = []
     for text in options.shapes:
         parts = text.split(",")
-        if len(parts) != 3 or not all(part.isdigit() for part in parts) or not int(parts[1]) <= int(parts[0]) != 0:
-            raise ValueError(f"{text!r} is no shape: CHANNELS,MIXED,SPOT is expected, such as 32,16,0, with no more mixed than channels")
+        if not 3 <= len(parts) <= 6 or not all(part.isdigit() for part in parts) or not int(parts[1]) <= int(parts[0]) != 0:
+            raise ValueError(f"{text!r} is no shape: CHANNELS,MIXED,SPOT[,REACH[,REGION[,HIDDEN]]] is expected, such as 32,16,0 or "
+                             "32,0,0,5, with no more mixed than channels")
         shapes.append(Shape(*map(int, parts)))
     Run(from_options(Config, options)).compare(shapes)
 

@@ -15,7 +15,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
-from .netfile import CHANNELS, HIDDEN, REACH, REGION, SIDES, WINDOWS
+from .netfile import CHANNELS, HIDDEN, REACH, REGION
 
 Params = dict[str, Array]
 WIDE = 256
@@ -30,14 +30,27 @@ class Shape(NamedTuple):
     channels: int = CHANNELS  # of a view's cell features
     mixed: int = 0  # so many of them (the first) are mixed with those of the eight cells around
     spot: int = 0  # hidden numbers of every point, for the policy alone
+    reach: int = REACH  # cells of a window on either side of its centre
+    region: int = REGION  # outputs of a region
+    hidden: int = HIDDEN  # width of the head's layers
 
     def layers(self) -> dict[str, tuple[int, int]]:
         """Outputs and inputs of the head's layers."""
-        cell = 2 * self.channels
-        kinds = {name: (REGION, cell) for name in ("corners", "edges", "centre")}
+        cell, hidden = 2 * self.channels, self.hidden
+        kinds = {name: (self.region, cell) for name in ("corners", "edges", "centre")}
         spot = {"spot": (self.spot, cell)} if self.spot else {}
-        return kinds | {"first": (HIDDEN, cell + 3 * REGION), "second": (HIDDEN, HIDDEN), "value": (2, HIDDEN),
-                        "policy": (cell + self.spot, HIDDEN)} | spot
+        return kinds | {"first": (hidden, cell + 3 * self.region), "second": (hidden, hidden), "value": (2, hidden),
+                        "policy": (cell + self.spot, hidden)} | spot
+
+
+def sides_of(reach: int) -> int:
+    """How many different sides a window has that reaches so far."""
+    return (3 ** (reach + 1) - 1) // 2
+
+
+def reach_of(windows: int) -> int:
+    """The inverse: how far windows reach of which there are so many."""
+    return next(n for n in range(1, 7) if 3 * sides_of(n) ** 2 == windows)
 
 
 class Output(NamedTuple):
@@ -49,14 +62,15 @@ class Output(NamedTuple):
 
 
 @lru_cache
-def window_cells() -> np.ndarray:
-    """[WINDOWS, 9] what every window holds, first cell first: 0 edge, 1 empty, 2 own, 3 other (-1 rows cannot occur)."""
-    index = np.arange(WINDOWS)
-    centre, before, after = index // (SIDES * SIDES), index // SIDES % SIDES, index % SIDES
+def window_cells(reach: int = REACH) -> np.ndarray:
+    """[windows, 2 reach + 1] what every window holds, first cell first: 0 edge, 1 empty, 2 own, 3 other."""
+    sides = sides_of(reach)
+    index = np.arange(3 * sides * sides)
+    centre, before, after = index // (sides * sides), index // sides % sides, index % sides
 
     def side(number: np.ndarray) -> np.ndarray:
         codes = []
-        for _ in range(REACH):  # digits 1 to 3, or nothing left: beyond the edge
+        for _ in range(reach):  # digits 1 to 3, or nothing left: beyond the edge
             code = np.where(number > 0, (number - 1) % 3 + 1, 0)
             codes.append(code)
             number = (number - code) // 3
@@ -67,15 +81,16 @@ def window_cells() -> np.ndarray:
 
 def index_of(cells: np.ndarray) -> np.ndarray:
     """The inverse of `window_cells`."""
-    powers = 3 ** np.arange(REACH)
-    before, after = cells[:, REACH - 1::-1] @ powers, cells[:, REACH + 1:] @ powers
-    return ((cells[:, REACH] - 1) * SIDES + before) * SIDES + after
+    reach = cells.shape[1] // 2
+    powers, sides = 3 ** np.arange(reach), sides_of(reach)
+    before, after = cells[:, reach - 1::-1] @ powers, cells[:, reach + 1:] @ powers
+    return ((cells[:, reach] - 1) * sides + before) * sides + after
 
 
 @lru_cache
-def lookups() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def lookups(reach: int = REACH) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """For every window: the same from the other end; the same with colours swapped; its number among blank ones or -1."""
-    cells = window_cells()
+    cells = window_cells(reach)
     swapped = np.where(cells >= 2, 5 - cells, cells)
     blank = (cells <= 1).all(1)
     return index_of(cells[:, ::-1]), index_of(swapped), np.where(blank, np.cumsum(blank) - 1, -1)
@@ -85,10 +100,10 @@ def init(key: Array, views: int = 1, shape: Shape = Shape()) -> Params:
     """Random weights. `views`: 2 where the colours play by different rules."""
     keys = iter(jax.random.split(key, 64))
     normal = lambda *shape, gain=1.0: gain / math.sqrt(shape[-2]) * jax.random.normal(next(keys), shape)
-    params = {"rows.w0": normal(views, 4 * (2 * REACH + 1), WIDE, gain=2.0), "rows.b0": jnp.zeros((views, 1, WIDE)),
+    params = {"rows.w0": normal(views, 4 * (2 * shape.reach + 1), WIDE, gain=2.0), "rows.b0": jnp.zeros((views, 1, WIDE)),
               "rows.w1": normal(views, WIDE, WIDE, gain=1.4), "rows.b1": jnp.zeros((views, 1, WIDE)),
               "rows.w2": normal(views, WIDE, shape.channels, gain=0.3), "rows.b2": jnp.full((views, 1, shape.channels), 0.03),
-              "rows.own": jnp.zeros((views, WINDOWS, shape.channels))}
+              "rows.own": jnp.zeros((views, 3 * sides_of(shape.reach) ** 2, shape.channels))}
     if shape.mixed:
         params["mix.w"] = jnp.zeros((views, 3, shape.mixed)).at[:, 0].set(1.0) + 0.1 * jax.random.normal(
             next(keys), (views, 3, shape.mixed))
@@ -106,9 +121,12 @@ def rounded(x: Array, unit: float, down: bool = False) -> Array:
 
 
 def rows(p: Params, view: int) -> Array:
-    """[WINDOWS, channels] the table of one view: whole numbers from -127 to 127."""
-    mirror = lookups()[0]
-    x = jnp.asarray(np.eye(4, dtype=np.float32)[window_cells()].reshape(WINDOWS, -1))
+    """[windows, channels] the table of one view: whole numbers from -127 to 127."""
+    windows = p["rows.own"].shape[1]
+    reach = reach_of(windows)
+    mirror = lookups(reach)[0]
+    # The cells travel as bytes: as a constant of the program, long windows would be a hundred megabytes.
+    x = jax.nn.one_hot(jnp.asarray(window_cells(reach).astype(np.int8)), 4).reshape(windows, -1)
     for i in range(3):
         x = x @ p[f"rows.w{i}"][view] + p[f"rows.b{i}"][view]
         x = jax.nn.silu(x) if i < 2 else x
@@ -116,29 +134,30 @@ def rows(p: Params, view: int) -> Array:
     return rounded(127 * jnp.tanh((x + x[mirror]) / 2), 1.0)
 
 
-def indices(board: Array, player: Array) -> Array:
+def indices(board: Array, player: Array, reach: int = REACH) -> Array:
     """[B,4,S,S] window indices as the mover sees them."""
-    size = board.shape[1]
+    size, sides = board.shape[1], sides_of(reach)
     seen = board * player[:, None, None]
     centre = jnp.where(seen > 0, 1, jnp.where(seen < 0, 2, 0)).astype(jnp.int32)
-    code = jnp.pad(1 + centre, ((0, 0), (REACH, REACH), (REACH, REACH)))
+    code = jnp.pad(1 + centre, ((0, 0), (reach, reach), (reach, reach)))
     out = []
     for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
-        at = lambda n: code[:, REACH + n * dy: REACH + n * dy + size, REACH + n * dx: REACH + n * dx + size]
-        before = sum(3 ** (n - 1) * at(-n) for n in range(1, REACH + 1))
-        after = sum(3 ** (n - 1) * at(n) for n in range(1, REACH + 1))
-        out.append((centre * SIDES + before) * SIDES + after)
+        at = lambda n: code[:, reach + n * dy: reach + n * dy + size, reach + n * dx: reach + n * dx + size]
+        before = sum(3 ** (n - 1) * at(-n) for n in range(1, reach + 1))
+        after = sum(3 ** (n - 1) * at(n) for n in range(1, reach + 1))
+        out.append((centre * sides + before) * sides + after)
     return jnp.stack(out, 1)
 
 
 def features(p: Params, board: Array, player: Array) -> Array:
     """[B,S,S,2 channels] cell features, the mover's view first: whole numbers from 0 to 255."""
-    _, swap, blank_id = lookups()
+    windows = p["rows.own"].shape[1]
+    _, swap, blank_id = lookups(reach_of(windows))
     blanks = np.flatnonzero(blank_id >= 0)
-    index = indices(board, player)
+    index = indices(board, player, reach_of(windows))
     copy = jnp.arange(len(board))[:, None, None, None] % COPIES
     place = jnp.asarray(blank_id)[index]
-    index = jnp.where(place >= 0, WINDOWS + copy * len(blanks) + place, index)
+    index = jnp.where(place >= 0, windows + copy * len(blanks) + place, index)
     tables = [rows(p, view) for view in range(p["rows.own"].shape[0])]
 
     def sums(own: Array, other: Array) -> Array:

@@ -38,11 +38,13 @@ def test_windows_are_numbered_alike_in_both_places():
         assert (reference.windows(board, int(player)) == index).all()
 
 
-def test_window_tables_fit_together():
-    cells = model.window_cells()
-    mirror, swap, blank = model.lookups()
-    assert (model.index_of(cells) == np.arange(netfile.WINDOWS)).all() and len(np.unique(cells, axis=0)) == netfile.WINDOWS
-    assert (mirror[mirror] == swap[swap]).all() and (blank >= 0).sum() == 25 and (swap[blank >= 0] == np.flatnonzero(blank >= 0)).all()
+@pytest.mark.parametrize("reach, windows", [(2, 3 * 13 * 13), (netfile.REACH, netfile.WINDOWS), (5, 397_488)])
+def test_window_tables_fit_together(reach, windows):
+    cells = model.window_cells(reach)
+    mirror, swap, blank = model.lookups(reach)
+    assert (model.index_of(cells) == np.arange(windows)).all() and model.reach_of(windows) == reach
+    assert (mirror[mirror] == swap[swap]).all() and (blank >= 0).sum() == (reach + 1) ** 2
+    assert (swap[blank >= 0] == np.flatnonzero(blank >= 0)).all()
 
 
 @pytest.mark.parametrize("rule", ["freestyle", "renju"])
@@ -207,7 +209,7 @@ def test_shapes_are_compared_on_the_same_positions(tmp_path):
         run.state, _ = program(run.state, run.stores, jnp.array(run.rows, jnp.int32), run.key, jnp.float32(1e-3))
 
     run.learn = learn
-    run.compare([model.Shape(8), model.Shape(8, 4, 2)])
+    run.compare([model.Shape(8), model.Shape(8, 4, 2, 3, 16, 24)])
     log = [json.loads(line) for line in (tmp_path / "run" / "log.jsonl").read_text().splitlines()]
     assert [line["shape"]["mixed"] for line in log if "shape" in line] == [0, 4]
     assert sum("held_out" in line for line in log) == 4 and int(run.state.steps) == TINY.steps
