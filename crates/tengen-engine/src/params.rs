@@ -92,7 +92,7 @@ params! {
     /// Deepest depth for it.
     reverse_futility_depth = 8, 1..=100;
     /// Quiet moves that cannot lift a low score are skipped.
-    // Worth +2 ± 14 Elo (400 games).
+    // Worth +1 ± 7 Elo (2,282 games).
     futility = 1, 0..=1;
     /// Margin for it, in points a ply.
     futility_margin = 67, 10..=400;
@@ -116,9 +116,6 @@ params! {
     singular_depth = 7, 4..=16;
     /// Margin for it, in points a ply.
     singular_margin = 2, 1..=20;
-    /// Deep nodes without a table move are searched a ply less deeply.
-    // Worth +4 ± 9 Elo (2,000 games).
-    internal_reduction = 1, 0..=1;
     /// Leaves where the other side threatens an open four look at the defences.
     // Worth +248 ± 40 Elo (400 games).
     defence_at_leaf = 1, 0..=1;
@@ -169,9 +166,6 @@ params! {
     skip_threats_factor = 26, 4..=100;
     /// How much more margin the same moves get in futility, in points.
     futility_threat = 58, 0..=1000;
-    /// A table move that is not alone and promises a cut is searched less deeply.
-    // Worth -1 ± 8 Elo (2,000 games).
-    singular_less = 1, 0..=1;
     /// Leaves that must defend try own fours only if nothing else saves them.
     // Worth +37 ± 26 Elo (400 games).
     fours_last = 1, 0..=1;
@@ -181,9 +175,4 @@ params! {
     net_policy = 64, 0..=1000;
     /// Least depth of nodes where the policy is asked.
     net_policy_depth = 2, 1..=20;
-    /// A table move that stands out much more is extended twice.
-    // Worth -5 ± 10 Elo (2,000 games).
-    singular_double = 1, 0..=1;
-    /// How much more, in points.
-    singular_double_margin = 54, 1..=400;
 }

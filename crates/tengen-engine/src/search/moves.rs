@@ -74,7 +74,7 @@ impl<V: Variant> Searcher<'_, V> {
                 continue;
             }
             let extension = match spot {
-                _ if spot == best_known && count > 1 => self.extension::<PV>(window, known),
+                _ if spot == best_known && count > 1 => self.extension(window, known),
                 _ => 0,
             };
             let score = self.try_move::<PV>(window, known, &tried, candidate, extension);
@@ -162,9 +162,9 @@ impl<V: Variant> Searcher<'_, V> {
                 .is_some_and(|value| value + margin <= tried.alpha)
     }
 
-    /// How much deeper the table's move is searched: more if it seems to be the only good
-    /// one, less if others promise a cut as well.
-    fn extension<const PV: bool>(&mut self, window: &Window, known: &Known) -> i32 {
+    /// How much deeper the table's move is searched: a ply if it seems to be the only good
+    /// one.
+    fn extension(&mut self, window: &Window, known: &Known) -> i32 {
         let params = self.shared.params;
         if params.singular == 0
             || window.depth < params.singular_depth
@@ -194,15 +194,7 @@ impl<V: Variant> Searcher<'_, V> {
         if self.stopped {
             return 0;
         }
-        if others < target {
-            let much =
-                params.singular_double != 0 && others < target - params.singular_double_margin;
-            return 1 + i32::from(much && !PV);
-        }
-        if params.singular_less != 0 && score >= window.beta {
-            return -1;
-        }
-        0
+        i32::from(others < target)
     }
 
     /// Searches one move: reduced first if it comes late, then with an open window if it

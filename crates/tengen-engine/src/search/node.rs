@@ -158,9 +158,6 @@ impl<V: Variant> Searcher<'_, V> {
         {
             window.depth -= 1;
         }
-        if params.internal_reduction != 0 && window.depth >= 5 && known.entry.is_none() {
-            window.depth -= 1;
-        }
     }
 
     fn probe(&self, excluded: Spot) -> Option<Entry> {

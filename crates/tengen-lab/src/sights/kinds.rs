@@ -35,8 +35,8 @@ enum What {
     Proven,
     /// Such a win as early in its game as it can be proven, where it is hardest to see.
     EarliestProven,
-    /// The few moves that do not lose, where a game was lost.
-    Defence,
+    /// Where a game turned: the few moves that do not lose, or the win that was there first.
+    Turn,
 }
 
 /// Which open three.
@@ -100,7 +100,7 @@ impl Kind {
             step("proven-8", 8, good, What::Proven),
             step("proven-9", 9, good, What::Proven),
             step("proven-10", 10, strong, What::EarliestProven),
-            step("defence-11", 11, [level(10), level(10)], What::Defence),
+            step("turn-11", 11, [level(9), level(9)], What::Turn),
         ]
     }
 
@@ -108,7 +108,7 @@ impl Kind {
     pub(super) fn candidates(&self, positions: Vec<Position>) -> Vec<Position> {
         match self.what {
             What::EarliestProven => earliest_proven(positions),
-            What::Defence => defence::before_the_losing_move(positions),
+            What::Turn => defence::turns(positions),
             _ => positions,
         }
     }
@@ -134,7 +134,8 @@ impl Kind {
             What::Fours(least, most) => first_moves_of_fours(position, least, most),
             What::Proven => promising_and_proven(position),
             What::EarliestProven => proven_moves(position),
-            What::Defence => defence::holding_moves(position),
+            What::Turn if is_proven(position) => proven_moves(position),
+            What::Turn => defence::holding_moves(position),
         }
     }
 }
@@ -280,10 +281,6 @@ pub(super) fn earliest_proven(positions: Vec<Position>) -> Vec<Position> {
     let Some(winner) = positions.first().map(Position::to_move) else {
         return Vec::new();
     };
-    let is_proven = |position: &Position| {
-        let answer = search(&mut prover(), position, EARLY_PROOF_NODES, 1);
-        !wins(&answer).is_empty()
-    };
     let mut proven: Vec<Position> = positions
         .into_iter()
         .filter(|position| position.to_move() == winner)
@@ -292,6 +289,12 @@ pub(super) fn earliest_proven(positions: Vec<Position>) -> Vec<Position> {
     proven.reverse();
     proven.truncate(LOOKED_AT);
     proven
+}
+
+/// Whether the side to move is proven to win.
+fn is_proven(position: &Position) -> bool {
+    let answer = search(&mut prover(), position, EARLY_PROOF_NODES, 1);
+    !wins(&answer).is_empty()
 }
 
 /// [`proven_moves`], asked only where a short search expects them.
