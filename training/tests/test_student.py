@@ -4,7 +4,9 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import json
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import jax
 import jax.numpy as jnp
@@ -140,17 +142,29 @@ white a7b1a6c1a5d1g7f1
 freestyle 7x7, 40 nodes, seed 3, bench 99: 3 games, 21 moves, Black won 1, White 1
 """
 
-TINY = Config(size=7, wide_games=32, wide_rows=4, wide_most=16, deep_games=16, deep_rows=4, deep_most=16, sims=4, candidates=4,
+# As many games of both kinds: the program that makes openings is compiled for a number.
+TINY = Config(size=7, wide_games=16, wide_rows=4, wide_most=16, deep_games=16, deep_rows=4, deep_most=16, sims=4, candidates=4,
               held_out=4, batch=64, steps=4, minutes=0.01, warm=8, lr=3e-3, save_every=1e9)
 
 
+class Run(train.Run):
+    """A run on a CPU: of its programs only what learns runs long enough to be worth all optimisations."""
+
+    def _finish(self, name, lowered):
+        if name not in ("wide", "deep", "games"):
+            full = {"xla_backend_optimization_level": 3, "xla_llvm_disable_expensive_passes": False}
+            lowered = SimpleNamespace(compile=partial(lowered.compile, full))
+        return super()._finish(name, lowered)
+
+
+@pytest.mark.usefixtures("lightly_compiled")
 def test_a_run_labels_learns_and_writes_a_net(tmp_path):
     weights = tmp_path / "teacher.npz"
     weight_files.save(weights, teacher_net.init(jax.random.key(0), 2, 8), "float32")
-    (tmp_path / "games").write_text(GAMES * 24)
+    (tmp_path / "games").write_text(GAMES * 12)
     c = dataclasses.replace(TINY, weights=str(weights), out=str(tmp_path / "run"), games=str(tmp_path / "games"), games_most=16,
                             games_sims=4)
-    run = train.Run(c)
+    run = Run(c)
     run.compile()
     run.gather_all()
     assert len(run.stores) == 4 and sum(train.shares(c)) == c.batch
@@ -186,7 +200,7 @@ def test_mixed_cells_are_what_plain_loops_give():
         params = model.init(jax.random.key(2), views, model.Shape(8, 5, 3))
         params["mix.w"] = 0.4 * jax.random.normal(jax.random.key(3), params["mix.w"].shape)
         plain = {k: x for k, x in params.items() if not k.startswith("mix")}
-        before, after = (np.asarray(model.features(p, boards, players)) for p in (plain, params))
+        before, after = (np.asarray(jax.jit(model.features)(p, boards, players)) for p in (plain, params))
         weights = np.asarray(params["mix.w"], np.float64)
         weights /= np.maximum(1, (abs(weights) * np.array([[1], [4], [4]])).sum(1, keepdims=True) / 2)
         weights = np.rint(64 * weights)
@@ -200,10 +214,11 @@ def test_mixed_cells_are_what_plain_loops_give():
                 assert after[i, x, y, 8 * half + channel] == expected
 
 
+@pytest.mark.usefixtures("lightly_compiled")
 def test_shapes_are_compared_on_the_same_positions(tmp_path):
     weights = tmp_path / "teacher.npz"
     weight_files.save(weights, teacher_net.init(jax.random.key(0), 2, 8), "float32")
-    run = train.Run(dataclasses.replace(TINY, weights=str(weights), out=str(tmp_path / "run")))
+    run = Run(dataclasses.replace(TINY, weights=str(weights), out=str(tmp_path / "run")))
 
     def learn(program, end, regularly):
         run.state, _ = program(run.state, run.stores, jnp.array(run.rows, jnp.int32), run.key, jnp.float32(1e-3))
