@@ -44,6 +44,15 @@ pub struct Line {
     pub deepest: u32,
 }
 
+impl Line {
+    /// Whether the line has a value. A search that was stopped at once names a move without
+    /// one, whose score is below every loss.
+    #[must_use]
+    pub fn is_judged(&self) -> bool {
+        self.score > -Score::INFINITE
+    }
+}
+
 /// News from a running search.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {

@@ -51,20 +51,13 @@ fn rounded(chance: f64) -> f64 {
     (chance * 10_000.0).round() / 10_000.0
 }
 
-/// Whether a line has a value. A search that was stopped at once names a move without one,
-/// whose score is below every loss.
-#[must_use]
-pub fn is_judged(line: &Line) -> bool {
-    line.score > -Score::INFINITE
-}
-
 /// What the engine sees of a position.
 #[must_use]
 pub fn analysis(position: &Position, lines: &[Line], nodes: u64, time_ms: u64) -> AnalysisView {
     let size = position.size();
     let best = lines.first();
     let to_move = position.to_move();
-    let black_chance = match (position.outcome(), best.filter(|line| is_judged(line))) {
+    let black_chance = match (position.outcome(), best.filter(|line| line.is_judged())) {
         (Some(outcome), _) => match outcome.winner {
             Some(Stone::Black) => 1.0,
             Some(Stone::White) => 0.0,
@@ -73,7 +66,7 @@ pub fn analysis(position: &Position, lines: &[Line], nodes: u64, time_ms: u64) -
         (None, Some(line)) => black_chance(line.score, to_move),
         (None, None) => 0.5,
     };
-    let judged = lines.iter().filter(|line| is_judged(line));
+    let judged = lines.iter().filter(|line| line.is_judged());
     AnalysisView {
         rule: position.rule().name().to_owned(),
         size: size.get(),

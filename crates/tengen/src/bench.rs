@@ -4,7 +4,6 @@ use std::time::Instant;
 
 use tengen_core::Position;
 use tengen_engine::{Answer, Evaluation, Limits, bench};
-use tengen_web::report::is_judged;
 
 use crate::cli::BenchArgs;
 use crate::failure::Failure;
@@ -53,7 +52,7 @@ fn describe(position: &Position, by_net: bool, answer: &Answer) -> String {
         position.rule(),
         size.get(),
         best.map_or(0, |line| line.depth),
-        best.filter(|line| is_judged(line))
+        best.filter(|line| line.is_judged())
             .map_or_else(|| "-".to_owned(), |line| line.score.to_string()),
         first.unwrap_or_default(),
         answer.nodes,

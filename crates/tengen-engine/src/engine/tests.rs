@@ -177,6 +177,36 @@ fn one_thread_is_deterministic() {
     }
 }
 
+/// Counts the depths it hears of, and expects values in all of them.
+#[derive(Debug, Default)]
+struct Judged(usize);
+
+impl Listener for Judged {
+    fn hear(&mut self, event: Event<'_>) {
+        if let Event::Depth { lines, .. } = event {
+            assert!(lines.iter().all(Line::is_judged), "{lines:?}");
+            self.0 += 1;
+        }
+    }
+}
+
+#[test]
+fn nothing_is_told_of_what_was_not_judged() {
+    let mut game = Referee::new(Size::STANDARD, Rule::Freestyle);
+    game.play(Size::STANDARD.centre()).unwrap();
+    for (nodes, hears) in [(1, false), (2_000, true)] {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let mut judged = Judged::default();
+        let answer = small_engine().search(&game, &limits, &NoClock, &Stop::new(), &mut judged);
+        assert_eq!(game.check(answer.best.unwrap()), Ok(()));
+        assert_eq!(judged.0 > 0, hears, "{nodes} nodes");
+        assert_eq!(answer.lines[0].is_judged(), hears, "{nodes} nodes");
+    }
+}
+
 #[test]
 fn two_threads_answer_and_a_raised_flag_ends_at_once() {
     let mut engine = small_engine();

@@ -255,6 +255,9 @@ impl<V: Variant> Searcher<'_, V> {
 
     fn report(&self, moves: &[RootMove], listener: &mut dyn Listener) {
         let lines = known_lines(moves);
+        if !lines.iter().any(Line::is_judged) {
+            return;
+        }
         listener.hear(Event::Depth {
             lines: &lines,
             nodes: self.total_nodes(),

@@ -4,21 +4,37 @@ use tengen_core::{Point, Position};
 use tengen_engine::{Engine, Options};
 use tengen_play::MASTER_NODES;
 
-use super::kinds::{EARLY_PROOF_NODES, PROOF_NODES, earliest_proven, prover, search, wins};
+use super::kinds::{EARLY_PROOF_NODES, PROOF_NODES, is_proven, prover, search, wins};
 
 /// More points than this that do not lose: then there is little to see.
 const MOST_HOLDING: usize = 8;
 
-/// Where a game turned: the position before the move that lost it, and the first ones in
-/// which the winner is proven to win.
+/// How many positions of the winner are looked at from before his win is easily proven.
+const EARLIER: usize = 3;
+
+/// Where a game turned, from its positions, late ones first: the one before the move that
+/// lost, the first in which the winner is proven to win, and some of his before it, in
+/// which a longer search may prove what he had.
 pub(super) fn turns(positions: Vec<Position>) -> Vec<Position> {
-    let mut turns = earliest_proven(positions);
-    if let Some(mut before) = turns.first().cloned()
-        && before.undo().is_some()
-    {
-        turns.insert(0, before);
-    }
-    turns
+    let Some(winner) = positions.first().map(Position::to_move) else {
+        return Vec::new();
+    };
+    let his: Vec<Position> = positions
+        .into_iter()
+        .filter(|position| position.to_move() == winner)
+        .collect();
+    let Some(first) = his
+        .iter()
+        .take_while(|it| is_proven(it))
+        .count()
+        .checked_sub(1)
+    else {
+        return Vec::new();
+    };
+    let mut before = his[first].clone();
+    let mistake = before.undo().map(|_| before);
+    let his = his.into_iter().skip(first).take(1 + EARLIER);
+    mistake.into_iter().chain(his).collect()
 }
 
 /// Every point after which no win of the other side can be proven; `None` if there is none,

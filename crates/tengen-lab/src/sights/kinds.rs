@@ -35,7 +35,7 @@ enum What {
     Proven,
     /// Such a win as early in its game as it can be proven, where it is hardest to see.
     EarliestProven,
-    /// Where a game turned: the few moves that do not lose, or the win that was there first.
+    /// Where a game turned: the few moves that do not lose, or the win that was there.
     Turn,
 }
 
@@ -133,8 +133,10 @@ impl Kind {
             What::FourThree => first_moves_of_fours(position, 2, 3),
             What::Fours(least, most) => first_moves_of_fours(position, least, most),
             What::Proven => promising_and_proven(position),
-            What::EarliestProven => proven_moves(position),
-            What::Turn if is_proven(position) => proven_moves(position),
+            What::EarliestProven => proven_moves(position, EARLY_PROOF_NODES, PROOF_NODES),
+            What::Turn if is_promising(position) => {
+                proven_moves(position, DEEP_PROOF_NODES, DEEP_PROOF_NODES)
+            }
             What::Turn => defence::holding_moves(position),
         }
     }
@@ -244,6 +246,8 @@ fn wins_after(after: &Position) -> bool {
 
 /// Positions of the search that proves.
 pub(super) const PROOF_NODES: u64 = 1_500_000;
+/// Positions of the search that proves what only the highest can see.
+const DEEP_PROOF_NODES: u64 = 6_000_000;
 /// A lead in points that makes a proof worth trying.
 const PROMISING: i32 = 200;
 
@@ -277,7 +281,7 @@ pub(super) fn wins(answer: &Answer) -> Vec<Point> {
 
 /// From the end of a game, late positions first, back to where its winner can no longer be
 /// proven to win: the last ones before that.
-pub(super) fn earliest_proven(positions: Vec<Position>) -> Vec<Position> {
+fn earliest_proven(positions: Vec<Position>) -> Vec<Position> {
     let Some(winner) = positions.first().map(Position::to_move) else {
         return Vec::new();
     };
@@ -292,29 +296,35 @@ pub(super) fn earliest_proven(positions: Vec<Position>) -> Vec<Position> {
 }
 
 /// Whether the side to move is proven to win.
-fn is_proven(position: &Position) -> bool {
+pub(super) fn is_proven(position: &Position) -> bool {
     let answer = search(&mut prover(), position, EARLY_PROOF_NODES, 1);
     !wins(&answer).is_empty()
 }
 
 /// [`proven_moves`], asked only where a short search expects them.
 fn promising_and_proven(position: &Position) -> Option<Vec<Point>> {
+    is_promising(position).then(|| proven_moves(position, EARLY_PROOF_NODES, PROOF_NODES))?
+}
+
+fn is_promising(position: &Position) -> bool {
     let glance = search(&mut prover(), position, PROOF_NODES / 50, 1);
-    if glance.lines.first()?.score.get() < PROMISING {
-        return None;
-    }
-    proven_moves(position)
+    let best = glance.lines.first();
+    best.is_some_and(|line| line.score.get() >= PROMISING)
 }
 
 /// The moves that a deep search proves to win where no win by fours exists.
-fn proven_moves(position: &Position) -> Option<Vec<Point>> {
+///
+/// One line alone is followed deeper than the best of six: each has its own number of positions.
+fn proven_moves(position: &Position, alone: u64, together: u64) -> Option<Vec<Point>> {
     if own_moves(position).is_some() {
         return None;
     }
     let mut engine = prover();
-    // One line alone is followed deeper than the best of six.
-    let mut right = wins(&search(&mut engine, position, EARLY_PROOF_NODES, 1));
-    for point in wins(&search(&mut engine, position, PROOF_NODES, 6)) {
+    let mut right = wins(&search(&mut engine, position, alone, 1));
+    if right.is_empty() && alone >= together {
+        return None;
+    }
+    for point in wins(&search(&mut engine, position, together, 6)) {
         if !right.contains(&point) {
             right.push(point);
         }

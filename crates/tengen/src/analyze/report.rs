@@ -27,7 +27,7 @@ pub(super) fn text(position: &Position, analysis: &Analysis) -> String {
         if answer.nodes == 1 { "node" } else { "nodes" },
         analysis.elapsed.as_secs_f64()
     );
-    if !report::is_judged(best) {
+    if !best.is_judged() {
         let _ = writeln!(
             text,
             "Stopped before a move was judged: {cost}. {} would have come first.",
