@@ -29,10 +29,8 @@ use failure::{Failure, USAGE};
 
 fn main() -> ExitCode {
     let parsed = match std::env::args_os().len() {
-        // Without any argument the program is there to be played with: in the browser, or
-        // line by line where neither a screen nor a terminal could show an address.
-        0 | 1 if web::can_be_seen() => Cli::try_parse_from(["tengen", "web"]),
-        0 | 1 => Cli::try_parse_from(["tengen", "play"]),
+        // Without any argument the program is there to be played with, in the browser.
+        0 | 1 => Cli::try_parse_from(["tengen", "web"]),
         _ => Cli::try_parse(),
     };
     let cli = match parsed {

@@ -53,12 +53,6 @@ pub(crate) fn run(args: &WebArgs) -> Result<(), Failure> {
     server.run().map_err(deaf)
 }
 
-/// Whether somebody would notice a server: there is a screen, or a terminal that shows
-/// its address.
-pub(crate) fn can_be_seen() -> bool {
-    has_display() || terminal::output_is_terminal()
-}
-
 /// Opens the browser, if there is a screen for it; the address is printed anyway.
 fn open(window: bool, link: &str) {
     if !has_display() {

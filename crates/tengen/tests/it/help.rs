@@ -9,16 +9,6 @@ fn the_program_tells_what_it_can_do() {
     expect_file("help.txt", &asked.out);
 }
 
-// Elsewhere there is always a screen to open the browser on.
-#[cfg(not(any(windows, target_os = "macos")))]
-#[test]
-fn without_arguments_screen_and_terminal_a_game_begins_line_by_line() {
-    let bare = tengen(&[]);
-    assert_eq!((bare.code, bare.err.as_str()), (0, ""));
-    assert!(bare.out.starts_with("Tengen."), "{}", bare.out);
-    assert!(bare.out.contains("A B C D E F G H I J K L M N O"));
-}
-
 #[test]
 fn every_command_has_help_with_examples() {
     for command in [

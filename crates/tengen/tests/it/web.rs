@@ -92,6 +92,23 @@ fn signal(served: &Served, name: &str) {
     assert!(told.unwrap().success());
 }
 
+// Elsewhere there is always a screen, and the test would open a browser on it.
+#[cfg(not(any(windows, target_os = "macos")))]
+#[test]
+fn without_arguments_screen_or_terminal_the_board_is_served() {
+    let folder = Folder::new("web-bare");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command
+        .env("XDG_DATA_HOME", folder.path("data"))
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY");
+    let served = Served::of(&mut command);
+    let cookie = client::enter(served.address, "", None).unwrap();
+    let (_, seen) = Client::join(served.address, &cookie, None).unwrap();
+    assert_eq!(seen.game.settings.size, 15);
+    served.kill();
+}
+
 #[test]
 fn w14_what_was_confirmed_survives_a_kill() {
     let folder = Folder::new("web-kill");
