@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from teacher.config import setting
 from teacher.rulebook import rule_named
 
+from .netfile import HIDDEN, REGION
+
 
 @dataclass(frozen=True)
 class Config:
@@ -38,6 +40,8 @@ class Config:
                                 "half that the student then misjudged most")
     held_out: int = setting(64, "of either kind of games so many are never learnt from")
 
+    region: int = setting(REGION, "outputs of a region; weights to resume from are widened if they have fewer")
+    hidden: int = setting(HIDDEN, "width of the head's layers; likewise")
     batch: int = setting(4096, "positions an update")
     deep_part: float = setting(0.35, "share of searched positions in a batch")
     steps: int = setting(64, "updates between two lines of the log")
@@ -48,6 +52,8 @@ class Config:
     ema: float = setting(0.999, "averaging of the weights that are exported, an update")
     discount: float = setting(0.92, "lambda of the searched positions' value targets")
     search_part: float = setting(0.5, "share of the root value, beside the lambda return, in these targets")
+    deep_value: float = setting(1.0, "weight of a searched position's value in the loss, where a wide one's is 1")
+    wide_policy: float = setting(1.0, "weight of a wide position's policy in the loss, where a searched one's is 1")
     outcome_weight: float = setting(0.1, "weight of the games' results (win, draw, loss) in the loss")
     policy_weight: float = setting(0.4, "weight of the policy in the loss")
     save_every: float = setting(60.0, "seconds between saves while learning")
@@ -63,6 +69,10 @@ class Config:
                 raise ValueError(f"--{name}-most {most}: must be a positive multiple of {rows}")
             if not 0 < self.held_out < games:
                 raise ValueError(f"--held-out {self.held_out}: must lie between 0 and --{name}-games {games}")
+        if not 0 < self.region < 256 or not 0 < self.hidden < 256:
+            raise ValueError(f"--region {self.region}, --hidden {self.hidden}: allowed are 1 to 255")
+        if self.deep_value < 0 or self.wide_policy < 0:
+            raise ValueError(f"--deep-value {self.deep_value}, --wide-policy {self.wide_policy}: a weight is 0 or more")
         if self.games and not 0 < self.games_part + self.deep_part < 1:
             raise ValueError("--games-part and --deep-part: together between 0 and 1, the rest is for wide positions")
         if self.wide_share + self.deep_share > 0.8:

@@ -7,7 +7,7 @@ import numpy as np
 from teacher.rulebook import Rule
 
 from .model import Params, rows
-from .netfile import LAYERS, Layer, Net, check, largest_inputs
+from .netfile import Layer, Net, check, largest_inputs, layers
 
 
 def whole(name: str, x: np.ndarray, unit: float, kind: type) -> np.ndarray:
@@ -42,7 +42,8 @@ def quantise(p: Params, rule: Rule, size: int) -> Net:
     p = fitted(p, size)
     heads = [{name: Layer(whole(f"{name}.w", np.asarray(p[f"{name}.w"][view]).T, 2.0 ** -10, np.int16),
                           whole(f"{name}.b", np.asarray(p[f"{name}.b"][view]), 2.0 ** -21, np.int32))
-              for name in LAYERS} for view in range(views)]
-    net = Net(rule, size, tables, heads)
+              for name in layers()} for view in range(views)]
+    region, hidden = (p[f"{name}.b"].shape[1] for name in ("corners", "second"))
+    net = Net(rule, size, tables, heads, region, hidden)
     check(net)
     return net

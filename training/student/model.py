@@ -34,6 +34,10 @@ class Shape(NamedTuple):
     region: int = REGION  # outputs of a region
     hidden: int = HIDDEN  # width of the head's layers
 
+    def has_file(self) -> bool:
+        """Whether nets of this shape have a file form."""
+        return self == Shape(region=self.region, hidden=self.hidden)
+
     def layers(self) -> dict[str, tuple[int, int]]:
         """Outputs and inputs of the head's layers."""
         cell, hidden = 2 * self.channels, self.hidden
@@ -113,6 +117,23 @@ def init(key: Array, views: int = 1, shape: Shape = Shape()) -> Params:
         params[f"{name}.w"] = normal(views, inputs, outputs, gain=gain)
         params[f"{name}.b"] = jnp.zeros((views, outputs)) + (0.1 if name not in ("value", "policy") else 0.0)
     return params | {"value.b": params["value.b"].at[:, 1].set(0.3)}
+
+
+def widened(p: Params, key: Array, shape: Shape) -> Params:
+    """The same function with a wider head: what is new reads at random and is not yet read by what was there."""
+    new = init(key, p["rows.own"].shape[0], shape)
+    cell, region, hidden = 2 * shape.channels, p["corners.b"].shape[1], p["second.b"].shape[1]
+    if p["rows.own"].shape != new["rows.own"].shape or region > shape.region or hidden > shape.hidden:
+        raise ValueError(f"weights with {region} outputs of a region and hidden width {hidden} cannot become {shape}")
+    joined = np.concatenate([np.arange(cell), *(cell + kind * shape.region + np.arange(region) for kind in range(3))])
+    inputs = {"first": joined} | {name: np.arange(hidden) for name in ("second", "value", "policy")}
+    out = dict(p)
+    for name in shape.layers():
+        outputs = p[f"{name}.b"].shape[1]
+        read = inputs.get(name, np.arange(cell))
+        out[f"{name}.w"] = new[f"{name}.w"].at[:, :, :outputs].set(0).at[:, read, :outputs].set(p[f"{name}.w"])
+        out[f"{name}.b"] = new[f"{name}.b"].at[:, :outputs].set(p[f"{name}.b"])
+    return out
 
 
 def rounded(x: Array, unit: float, down: bool = False) -> Array:

@@ -14,11 +14,14 @@ MAGIC, REACH = b"TengenN2", 4
 SIDES = 121  # (3^5 - 1) / 2 different sides of four cells
 WINDOWS = 3 * SIDES * SIDES
 CHANNELS, REGION, HIDDEN = 32, 32, 32
-CELL, JOINED = 2 * CHANNELS, 2 * CHANNELS + 3 * REGION
+CELL = 2 * CHANNELS
 LARGEST_REGION_SUM, LARGEST_HIDDEN = 4 * 8191, 16383
-LAYERS = {"corners": (REGION, CELL), "edges": (REGION, CELL), "centre": (REGION, CELL), "first": (HIDDEN, JOINED),
-          "second": (HIDDEN, HIDDEN), "value": (2, HIDDEN), "policy": (CELL, HIDDEN)}
-"""Outputs and inputs of every layer of a head, in the order of the file."""
+
+
+def layers(region: int = REGION, hidden: int = HIDDEN) -> dict[str, tuple[int, int]]:
+    """Outputs and inputs of every layer of a head, in the order of the file."""
+    return {"corners": (region, CELL), "edges": (region, CELL), "centre": (region, CELL), "first": (hidden, CELL + 3 * region),
+            "second": (hidden, hidden), "value": (2, hidden), "policy": (CELL, hidden)}
 
 
 @dataclass
@@ -37,13 +40,16 @@ class Net:
     size: int
     tables: list[np.ndarray] = field(default_factory=list)  # each [WINDOWS, CHANNELS] int8
     heads: list[dict[str, Layer]] = field(default_factory=list)
+    region: int = REGION  # outputs of a region
+    hidden: int = HIDDEN  # width of the head's layers
 
 
 def largest_inputs(size: int) -> dict[str, int]:
     """The largest input that a layer of each name can meet on such a board."""
     region = 255 * math.ceil(size / 3) ** 2
     joined = max(255 * size * size >> 3, LARGEST_REGION_SUM)
-    return {name: {CELL: region, JOINED: joined, HIDDEN: LARGEST_HIDDEN}[inputs] for name, (_, inputs) in LAYERS.items()}
+    kinds = {name: region for name in ("corners", "edges", "centre")}
+    return kinds | {"first": joined} | {name: LARGEST_HIDDEN for name in ("second", "value", "policy")}
 
 
 def check(net: Net) -> None:
@@ -56,7 +62,7 @@ def check(net: Net) -> None:
             raise ValueError(f"a table is {table.dtype} {table.shape}; int8 {(WINDOWS, CHANNELS)} is expected")
     largest = largest_inputs(net.size)
     for head in net.heads:
-        for name, shape in LAYERS.items():
+        for name, shape in layers(net.region, net.hidden).items():
             w, b = head[name].weights, head[name].biases
             if w.shape != shape or w.dtype != np.int16 or b.shape != shape[:1] or b.dtype != np.int32:
                 raise ValueError(f"layer {name}: {w.dtype} {w.shape}, {b.dtype} {b.shape}; int16 {shape}, int32 {shape[:1]} expected")
@@ -78,21 +84,22 @@ def to_bytes(net: Net) -> bytes:
     check(net)
     payload = b"".join(table.tobytes() for table in net.tables)
     for head in net.heads:
-        for name in LAYERS:
+        for name in layers():
             payload += head[name].weights.astype("<i2").tobytes() + head[name].biases.astype("<i4").tobytes()
     code = next(c for c, name in GOMOCUP_CODES.items() if name == net.rule.name)
-    header = struct.pack("<8B", code, net.size, len(net.tables), REACH, CHANNELS, REGION, HIDDEN, 0)
+    header = struct.pack("<8B", code, net.size, len(net.tables), REACH, CHANNELS, net.region, net.hidden, 0)
     return MAGIC + header + struct.pack("<Q", checksum(MAGIC + header + payload)) + payload
 
 
 def from_bytes(data: bytes) -> Net:
     """The net of a file, or ValueError."""
-    head = 2 * sum(o * i for o, i in LAYERS.values()) + 4 * sum(o for o, _ in LAYERS.values())
     if data[:8] != MAGIC or len(data) < 24:
         raise ValueError(f"no net: {MAGIC.decode()} is expected at its beginning")
-    code, size, copies, *shape = struct.unpack("<8B", data[8:16])
-    if shape != [REACH, CHANNELS, REGION, HIDDEN, 0] or code not in GOMOCUP_CODES or copies not in (1, 2):
-        raise ValueError(f"a net of another shape: {shape}, rule {code}, {copies} tables")
+    code, size, copies, reach, channels, region, hidden, zero = struct.unpack("<8B", data[8:16])
+    if (reach, channels, zero) != (REACH, CHANNELS, 0) or code not in GOMOCUP_CODES or copies not in (1, 2):
+        raise ValueError(f"a net of another shape: reach {reach}, {channels} channels, rule {code}, {copies} tables")
+    shapes = layers(region, hidden)
+    head = sum(2 * o * i + 4 * o for o, i in shapes.values())
     if len(data) != 24 + copies * (WINDOWS * CHANNELS + head):
         raise ValueError(f"{24 + copies * (WINDOWS * CHANNELS + head)} bytes are expected, {len(data)} were met")
     if checksum(data[:16] + data[24:]) != struct.unpack("<Q", data[16:24])[0]:
@@ -106,8 +113,8 @@ def from_bytes(data: bytes) -> Net:
         return array.astype(array.dtype.newbyteorder("="))
 
     tables = [take("i1", WINDOWS, CHANNELS) for _ in range(copies)]
-    heads = [{name: Layer(take("<i2", *s), take("<i4", s[0])) for name, s in LAYERS.items()} for _ in range(copies)]
-    net = Net(rule_named(GOMOCUP_CODES[code]), size, tables, heads)
+    heads = [{name: Layer(take("<i2", *s), take("<i4", s[0])) for name, s in shapes.items()} for _ in range(copies)]
+    net = Net(rule_named(GOMOCUP_CODES[code]), size, tables, heads, region, hidden)
     check(net)
     return net
 
@@ -132,6 +139,6 @@ def scrambled(rule: Rule, size: int, seed: int = 1) -> Net:
         return ((z >> np.uint64(33)) % np.uint64(2 * span + 1)).astype(np.int64).reshape(shape) - span
 
     tables = [noise(127, WINDOWS, CHANNELS).astype(np.int8) for _ in range(copies)]
-    heads = [{name: Layer(noise(200, *s).astype(np.int16), noise(900_000, s[0]).astype(np.int32)) for name, s in LAYERS.items()}
+    heads = [{name: Layer(noise(200, *s).astype(np.int16), noise(900_000, s[0]).astype(np.int32)) for name, s in layers().items()}
              for _ in range(copies)]
     return Net(rule, size, tables, heads)

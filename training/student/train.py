@@ -68,10 +68,18 @@ def policy_loss(out: Output, batch: Batch) -> Array:
     return -(batch.policy * jnp.maximum(logp, -50)).sum(-1)
 
 
+def weights(c: Config) -> tuple[np.ndarray, np.ndarray]:
+    """[batch] weights of the positions of a batch for the value and for the policy; the mean of either is 1."""
+    wide = np.arange(c.batch) < shares(c)[0]
+    value, policy = np.where(wide, 1.0, c.deep_value), np.where(wide, c.wide_policy, 1.0)
+    return value / value.mean(), policy / policy.mean()
+
+
 def loss(p: Params, batch: Batch, c: Config) -> tuple[Array, Array]:
-    """The loss of a batch; also its parts."""
+    """The loss of a batch as `updates` joins it; also its parts."""
     out = model.forward(p, batch.board, batch.player)
-    value, policy = value_loss(out, batch.value).mean(), policy_loss(out, batch).mean()
+    for_value, for_policy = weights(c)
+    value, policy = (for_value * value_loss(out, batch.value)).mean(), (for_policy * policy_loss(out, batch)).mean()
     outcome = outcome_loss(out, batch.outcome).mean()
     total = value + c.outcome_weight * outcome + c.policy_weight * policy
     return total, jnp.stack([total, value, outcome, policy])
@@ -151,13 +159,18 @@ class Run:
         self.out.mkdir(parents=True, exist_ok=True)
         self.key = jax.random.key(c.seed)
         self.teacher = {k: jnp.asarray(x) for k, x in weight_files.load(Path(c.weights)).items()}
-        views = 2 if self.rule.colours_differ else 1
-        params = ({k: jnp.asarray(x) for k, x in weight_files.load(Path(c.resume)).items()} if c.resume
-                  else model.init(jax.random.fold_in(self.key, 1), views))
-        self.state = fresh_state(params)
+        self.resumed = {k: jnp.asarray(x) for k, x in weight_files.load(Path(c.resume)).items()} if c.resume else None
+        self.state = fresh_state(self.begin(Shape(region=c.region, hidden=c.hidden)))
         self.wide = data.empty(c.wide_most, c.wide_games, c.size ** 2)
         self.ring = empty_ring(data.self_play(c))
         self.log = (self.out / "log.jsonl").open("a", buffering=1)
+
+    def begin(self, shape: Shape) -> Params:
+        """Weights to begin with: those to resume from, made as wide as the shape, or random ones."""
+        key = jax.random.fold_in(self.key, 1)
+        if self.resumed:
+            return model.widened(self.resumed, key, shape)
+        return model.init(key, 2 if self.rule.colours_differ else 1, shape)
 
     def passed(self) -> float:
         """Seconds since the run began."""
@@ -216,13 +229,14 @@ class Run:
         self.note(kind=kind, positions=filled * count, games=ended, rate=filled * count / (self.passed() - began))
         return filled
 
-    def save(self) -> None:
+    def save(self, folder: Path) -> None:
         """Averaged weights to resume from, and the net."""
-        weight_files.save(self.out / "student.npz", self.state.ema, "float16")
+        folder.mkdir(exist_ok=True)
+        weight_files.save(folder / "student.npz", self.state.ema, "float16")
         net = quantise(self.state.ema, self.rule, self.c.size)
-        part = self.out / "net.part"
+        part = folder / "net.part"
         part.write_bytes(netfile.to_bytes(net))
-        part.replace(self.out / f"{self.rule.name}{self.c.size}.tnet")
+        part.replace(folder / f"{self.rule.name}{self.c.size}.tnet")
 
     def judge(self) -> None:
         """Held-out accuracy of student and teacher on every kind of positions."""
@@ -306,7 +320,7 @@ class Run:
         self.gather_all()
 
         def keep() -> None:
-            self.save()
+            self.save(self.out)
             self.judge()
 
         self.learn(self.programs["updates"].result(), 60 * self.c.minutes, keep)
@@ -314,9 +328,8 @@ class Run:
         self.keep_held_out()
 
     def compare(self, shapes: list[Shape]) -> None:
-        """Nets of several shapes learn from the same positions, one after the other, for equal times; none is exported."""
-        views = 2 if self.rule.colours_differ else 1
-        begin = lambda shape: fresh_state(model.init(jax.random.fold_in(self.key, 1), views, shape))
+        """Nets of several shapes learn from the same positions, one after the other, for equal times; those that have a file are saved."""
+        begin = lambda shape: fresh_state(self.begin(shape))
         self.compile({str(shape): jax.eval_shape(partial(begin, shape)) for shape in shapes})
         self.gather_all()
         programs = {shape: self.programs[str(shape)].result() for shape in shapes}
@@ -326,3 +339,5 @@ class Run:
             end = self.passed() + (60 * self.c.minutes - self.passed()) / left
             self.learn(program, end, lambda: None)
             self.judge()
+            if shape.has_file():
+                self.save(self.out / "-".join(map(str, shape)))

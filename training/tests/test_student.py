@@ -88,7 +88,7 @@ def test_files_come_back_whole_or_not_at_all(noise):
     whole = netfile.to_bytes(noise)
     again = netfile.from_bytes(whole)
     assert (again.tables[0] == noise.tables[0]).all() and again.rule == noise.rule and again.size == 15
-    assert all((again.heads[0][k].weights == noise.heads[0][k].weights).all() for k in netfile.LAYERS)
+    assert all((again.heads[0][k].weights == noise.heads[0][k].weights).all() for k in netfile.layers())
     for at, what in ((0, "TengenN2"), (7, "TengenN2"), (8, "another shape"), (9, "checksum"), (12, "another shape"), (500_000, "checksum"), (len(whole) - 1, "checksum")):
         with pytest.raises(ValueError, match=what):
             netfile.from_bytes(whole[:at] + bytes([whole[at] ^ 2]) + whole[at + 1:])
@@ -179,7 +179,7 @@ def test_a_run_labels_learns_and_writes_a_net(tmp_path):
     run.passed = lambda: next(clock)  # a loop looks at the clock a few times, whatever the machine
     run.learn(run.programs["updates"].result(), 60, lambda: None)
     assert again > run.rows[3] > 0
-    run.save()
+    run.save(run.out)
     run.judge()
     run.keep_held_out()
     log = [json.loads(line) for line in (tmp_path / "run" / "log.jsonl").read_text().splitlines()]
@@ -214,6 +214,31 @@ def test_mixed_cells_are_what_plain_loops_give():
                 assert after[i, x, y, 8 * half + channel] == expected
 
 
+@pytest.mark.parametrize("views", [1, 2])
+def test_a_wider_head_begins_with_the_same_function(views):
+    rule = RULES["renju" if views == 2 else "freestyle"]
+    narrow = model.init(jax.random.key(3), views, model.Shape(region=8, hidden=12))
+    wide = model.widened(narrow, jax.random.key(4), model.Shape(region=24, hidden=16))
+    assert wide["first.w"].shape == (views, 64 + 3 * 24, 16)
+    nets = [export.quantise(p, rule, 7) for p in (narrow, wide)]
+    again = netfile.from_bytes(netfile.to_bytes(nets[1]))
+    assert (again.region, again.hidden) == (24, 16)
+    for board in fixture.boards(7, 4, 5):
+        for player in (1, -1):
+            before, after = (reference.evaluate(net, board, player) for net in (nets[0], again))
+            assert before[:2] == after[:2] and (before.policy == after.policy).all()
+    with pytest.raises(ValueError, match="cannot become"):
+        model.widened(wide, jax.random.key(4), model.Shape(region=8, hidden=16))
+
+
+def test_value_and_policy_are_weighed_by_kind():
+    c = Config(batch=8, deep_part=0.25, deep_value=0.2, wide_policy=0.5)
+    value, policy = train.weights(c)
+    assert np.allclose(value[:6], 5 * value[6]) and np.allclose(policy[6:], 2 * policy[0])
+    assert np.isclose(value.mean(), 1) and np.isclose(policy.mean(), 1)
+    assert all((w == 1).all() for w in train.weights(Config(batch=8)))
+
+
 @pytest.mark.usefixtures("lightly_compiled")
 def test_shapes_are_compared_on_the_same_positions(tmp_path):
     weights = tmp_path / "teacher.npz"
@@ -224,7 +249,8 @@ def test_shapes_are_compared_on_the_same_positions(tmp_path):
         run.state, _ = program(run.state, run.stores, jnp.array(run.rows, jnp.int32), run.key, jnp.float32(1e-3))
 
     run.learn = learn
-    run.compare([model.Shape(8), model.Shape(8, 4, 2, 3, 16, 24)])
+    run.compare([model.Shape(region=16), model.Shape(8, 4, 2, 3, 16, 24)])
+    assert netfile.load(tmp_path / "run" / "32-0-0-4-16-32" / "freestyle7.tnet").region == 16
     log = [json.loads(line) for line in (tmp_path / "run" / "log.jsonl").read_text().splitlines()]
     assert [line["shape"]["mixed"] for line in log if "shape" in line] == [0, 4]
     assert sum("held_out" in line for line in log) == 4 and int(run.state.steps) == TINY.steps
