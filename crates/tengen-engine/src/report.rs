@@ -35,6 +35,11 @@ pub struct Limits {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// Best play for both sides, beginning with the side to move. Never empty.
+    ///
+    /// With a win or loss in n plies as the score it has n moves, of which the last makes
+    /// the five: the winner plays as was found, the loser as long a defence as was found.
+    /// A shorter line has this beginning, but the search could not tell the rest within a
+    /// small budget (no test has met one), or only by a move of `excluded_lines`.
     pub moves: Vec<Point>,
     /// Score for the side to move.
     pub score: Score,

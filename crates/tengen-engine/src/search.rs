@@ -2,11 +2,13 @@
 //! and extension rules that let it look deep where it matters.
 //!
 //! `root` drives the iterations, `node` is the recursion and reads as a table of
-//! contents, `evaluation` judges quiet positions, `picker` lists and orders moves, `history` remembers what worked;
-//! `balance` looks for fair continuations instead of the best.
+//! contents, `moves` tries a node's moves; `evaluation` judges quiet positions, `picker`
+//! lists and orders moves, `history` remembers what worked; `ending` tells decided lines
+//! to their end; `balance` looks for fair continuations instead of the best.
 //! Everything is whole numbers, so that every machine finds the same tree.
 
 mod balance;
+mod ending;
 mod evaluation;
 mod history;
 mod moves;

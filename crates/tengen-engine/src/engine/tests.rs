@@ -1,5 +1,7 @@
 //! The door as a caller sees it.
 
+mod decided;
+
 use tengen_core::rng::Rng;
 use tengen_core::{Board, Stone, forbidden, win};
 

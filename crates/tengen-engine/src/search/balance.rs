@@ -162,11 +162,12 @@ impl<V: Variant> Searcher<'_, V> {
         (!self.stopped).then_some(sign * score)
     }
 
-    fn line_after(&self, moves: &[Spot], depth: i32, score: i32) -> Line {
-        let rest = &self.lines[moves.len()];
-        let spots = moves.iter().chain(rest);
+    fn line_after(&mut self, moves: &[Spot], depth: i32, score: i32) -> Line {
+        let mut spots = moves.to_vec();
+        spots.extend_from_slice(&self.lines[moves.len()]);
+        self.complete(&mut spots, score);
         Line {
-            moves: spots.filter_map(|&spot| point_of(spot)).collect(),
+            moves: spots.into_iter().filter_map(point_of).collect(),
             score: Score::from_raw(score),
             depth: depth as u32,
             deepest: self.deepest as u32,

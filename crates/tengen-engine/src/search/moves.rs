@@ -92,6 +92,11 @@ impl<V: Variant> Searcher<'_, V> {
                     if score >= window.beta {
                         break;
                     }
+                } else if score < -DECIDED {
+                    // A lost node shows how long it holds out.
+                    self.keep_line(window.ply, spot);
+                } else {
+                    self.lines[window.ply].clear();
                 }
             }
         }

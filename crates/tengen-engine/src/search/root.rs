@@ -47,7 +47,7 @@ impl<V: Variant> Searcher<'_, V> {
             && !task.excluded.contains(&by)
             && (task.hurry || plies == 1)
         {
-            return vec![line_of(by, WIN - plies as i32)];
+            return vec![self.line_of(by, WIN - plies as i32)];
         }
         if moves.len() == 1 && task.hurry {
             let score = if verdict == Verdict::Loses {
@@ -55,7 +55,7 @@ impl<V: Variant> Searcher<'_, V> {
             } else {
                 self.static_value()
             };
-            return vec![line_of(moves[0].spot, score)];
+            return vec![self.line_of(moves[0].spot, score)];
         }
         let wanted = task.lines.clamp(1, moves.len());
         let mut stability = Stability::default();
@@ -113,16 +113,7 @@ impl<V: Variant> Searcher<'_, V> {
             spots = self.position.free_spots().collect();
             spots.retain(|spot| !excluded.contains(spot) && self.position.is_legal(*spot));
         }
-        spots
-            .into_iter()
-            .map(|spot| RootMove {
-                spot,
-                score: -INFINITE,
-                line: vec![spot],
-                depth: 0,
-                deepest: 0,
-            })
-            .collect()
+        spots.into_iter().map(RootMove::new).collect()
     }
 
     pub(super) fn ordered_root_spots(&mut self, verdict: Verdict) -> Vec<Spot> {
@@ -207,6 +198,7 @@ impl<V: Variant> Searcher<'_, V> {
                 mv.line.clear();
                 mv.line.push(mv.spot);
                 mv.line.extend_from_slice(&self.lines[1]);
+                self.complete(&mut mv.line, score);
                 if task.thread == 0 {
                     announce(listener, mv, depth);
                 }
@@ -264,9 +256,27 @@ impl<V: Variant> Searcher<'_, V> {
             elapsed_ms: self.shared.clock.elapsed_ms(),
         });
     }
+
+    /// A line of a move that needs no search.
+    fn line_of(&mut self, spot: Spot, score: i32) -> Line {
+        let mut mv = RootMove::new(spot);
+        mv.score = score;
+        self.complete(&mut mv.line, score);
+        mv.to_line()
+    }
 }
 
 impl RootMove {
+    fn new(spot: Spot) -> RootMove {
+        RootMove {
+            spot,
+            score: -INFINITE,
+            line: vec![spot],
+            depth: 0,
+            deepest: 0,
+        }
+    }
+
     fn to_line(&self) -> Line {
         Line {
             moves: self
@@ -300,15 +310,6 @@ fn known_lines(moves: &[RootMove]) -> Vec<Line> {
         moves.iter().take(1).map(RootMove::to_line).collect()
     } else {
         lines
-    }
-}
-
-fn line_of(spot: Spot, score: i32) -> Line {
-    Line {
-        moves: point_of(spot).into_iter().collect(),
-        score: Score::from_raw(score),
-        depth: 0,
-        deepest: 0,
     }
 }
 

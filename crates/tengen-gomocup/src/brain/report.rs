@@ -11,8 +11,9 @@ use super::dialogue::coordinates;
 use super::output::Output;
 use super::task::Style;
 
-/// More moves of a line are not shown: lines stay well under 1,000 bytes.
-const SHOWN_MOVES: usize = 60;
+/// More moves of a line are not shown: lines stay under 1,000 bytes. Decided lines are
+/// whole as long as their mate is no longer than this.
+const SHOWN_MOVES: usize = 120;
 
 /// Hears the engine and tells the manager, in the form that it has asked for.
 #[derive(Debug)]

@@ -187,12 +187,21 @@ fn proven_wins_and_losses_are_told_in_plies() {
             last = line;
         }
     };
+    // As many moves as plies: the line goes on to the five.
+    let is_whole = |message: &str| {
+        let mate = message.split(" EVAL ").nth(1)?.split(' ').next()?;
+        let plies: usize = mate.trim_start_matches(['+', '-', 'M']).parse().ok()?;
+        Some(message.split(" PV ").nth(1)?.split(' ').count() == plies)
+    };
     let win = value("3,3,2 4,3,1 4,9,2 5,3,1 5,9,2 6,3,1 6,9,2 7,3,1 7,9,2");
     assert!(win.contains(" EVAL +M1 "), "{win}");
     let open_three = value("0,0,2 6,7,1 14,0,2 7,7,1 0,14,2 8,7,1");
     assert!(open_three.contains(" EVAL +M3 "), "{open_three}");
     let lost = value("6,7,2 0,0,1 7,7,2 14,0,1 8,7,2 0,14,1 9,7,2");
     assert!(lost.contains(" EVAL -M"), "{lost}");
+    for message in [win, open_three, lost] {
+        assert_eq!(is_whole(&message), Some(true), "{message}");
+    }
 }
 
 #[test]

@@ -48,7 +48,8 @@ pub(super) fn text(position: &Position, analysis: &Analysis) -> String {
     }
     let _ = writeln!(
         text,
-        "\nValues and chances are {}'s; +M9 wins with its 9th ply from here, -M8 loses.",
+        "\nValues and chances are {}'s; +M9 wins with its 9th ply from here, -M8 loses,\n\
+         and such a line goes on to the five.",
         position.to_move()
     );
     text

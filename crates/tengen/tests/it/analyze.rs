@@ -52,7 +52,17 @@ fn wins_losses_and_ends_are_told() {
     assert!(won.out.contains("\"best\":\"L8\""), "{}", won.out);
     // White cannot stop an open four.
     let lost = tengen(&["analyze", "h8a1i8a3j8a5k8", "--nodes", "1000", "--json"]);
-    assert!(number(&lost.out, "loses_in").is_some(), "{}", lost.out);
+    assert_eq!(number(&lost.out, "loses_in"), Some(2), "{}", lost.out);
+    // Black makes two threes, and every line goes on to the five.
+    let fork = ["analyze", "h8a1i8a3j9o1j10o3", "--lines", "3", "--json"];
+    let fork = tengen(&[&fork[..], &["--nodes", "20000"]].concat());
+    assert_eq!(number(&fork.out, "wins_in"), Some(5), "{}", fork.out);
+    for line in fork.out.split("{\"value\":").skip(1) {
+        let moves = line.split("\"moves\":[").nth(1).unwrap();
+        let moves = moves.split(']').next().unwrap().split(',').count() as i64;
+        let plies = number(line, "wins_in").or_else(|| number(line, "loses_in"));
+        assert!(plies.is_none_or(|plies| plies == moves), "{line}");
+    }
     let over = tengen(&["analyze", "h8a1i8a3j8a5k8a7l8", "--nodes", "1000"]);
     assert!(over.code == 0 && over.out.contains("The game is over: Black wins"));
 }
