@@ -219,7 +219,7 @@ impl Engine {
         let Call { game, limits, .. } = *call;
         self.prepare(game.rule(), game.size());
         let values = self.options.values.unwrap_or_else(V::values);
-        let position = fast_position(game, variant, values);
+        let position = Position::from_board(game.board(), game.to_move(), variant, values);
         let plan = Plan::new(limits);
         let net = self.options.evaluation.net(game.rule(), game.size());
         let shared = Shared {
@@ -304,34 +304,6 @@ struct Call<'a> {
     limits: &'a Limits,
     clock: &'a dyn Clock,
     stop: &'a Stop,
-}
-
-/// The fast board with the last two moves on record, which move ordering looks at.
-fn fast_position<V: Variant>(
-    game: &Referee,
-    variant: V,
-    values: &'static ValueTable,
-) -> Position<V> {
-    let mut board = game.board().clone();
-    let recent: Vec<_> = game.moves().rev().take(4).collect();
-    for mv in &recent {
-        if let Some(point) = mv.point {
-            board.remove(point);
-        }
-    }
-    let first = recent.last().map_or(game.to_move(), |mv| mv.stone);
-    let mut position = Position::from_board(&board, first, variant, values);
-    for mv in recent.iter().rev() {
-        match mv.point {
-            Some(point) if mv.stone == position.to_move() => position.make(spot_of(point)),
-            _ => return Position::from_board(game.board(), game.to_move(), variant, values),
-        }
-    }
-    if position.to_move() == game.to_move() {
-        position
-    } else {
-        Position::from_board(game.board(), game.to_move(), variant, values)
-    }
 }
 
 /// The table, made if there is none, with room for what this search may find.

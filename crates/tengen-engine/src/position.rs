@@ -258,12 +258,11 @@ impl<V: Variant> Position<V> {
         self.plies.len()
     }
 
-    /// The move made `back` plies ago (0: the last one); `None` for a pass or before the
-    /// set-up.
+    /// The move made last; `None` for a pass or at the set-up.
     #[inline]
-    pub fn last(&self, back: usize) -> Option<Spot> {
-        let at = self.plies.len().checked_sub(back + 1)?;
-        Some(self.plies[at].spot).filter(|&spot| spot != PASS)
+    pub fn last_move(&self) -> Option<Spot> {
+        let last = self.plies.last()?;
+        Some(last.spot).filter(|&spot| spot != PASS)
     }
 
     /// Whether the point is free.

@@ -8,10 +8,10 @@ use std::ops::Neg;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i16);
 
-/// A win at once would be this.
-const WIN: i16 = 30_000;
+/// `WIN - n` is a win in n plies.
+pub(crate) const WIN: i16 = 30_000;
 /// Estimates are clamped to this; anything beyond is a win or loss found by search.
-const LARGEST_ESTIMATE: i16 = 20_000;
+pub(crate) const LARGEST_ESTIMATE: i16 = 20_000;
 
 impl Score {
     /// Neither side is better; also the score of a draw.

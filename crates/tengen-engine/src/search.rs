@@ -24,20 +24,23 @@ use tengen_nnue::Net;
 use crate::params::Params;
 use crate::position::{Position, Spot};
 use crate::report::{Clock, Stop};
+use crate::score::{self, Score};
 use crate::table::Table;
 use crate::variant::Variant;
 use crate::vcf::FourSearch;
 pub(crate) use balance::BalanceTask;
 use evaluation::NetEye;
-use history::Histories;
+use history::History;
 pub(crate) use root::RootTask;
 
-/// A win at the root would score this; `WIN - n` is a win in n plies.
-pub(crate) const WIN: i32 = 30_000;
+/// Inside the search scores are plain numbers: `WIN - n` is a win with the nth ply, counted
+/// from the root.
+pub(crate) const WIN: i32 = score::WIN as i32;
 /// Scores beyond this are wins or losses.
-pub(crate) const DECIDED: i32 = 20_000;
-pub(crate) const INFINITE: i32 = 32_000;
-/// Deepest line: no game is longer, and depth fits the table's byte.
+pub(crate) const DECIDED: i32 = score::LARGEST_ESTIMATE as i32;
+/// Beyond every score; a root move not searched yet is worth minus this.
+pub(crate) const INFINITE: i32 = Score::INFINITE.get();
+/// Deepest ply and greatest depth: it fits the table's byte and the stack of a thread.
 pub(crate) const MAX_PLY: usize = 120;
 
 /// What all threads of a search share.
@@ -73,10 +76,9 @@ impl Shared<'_> {
 struct Frame {
     /// Static value, or `None` where a threat makes it meaningless.
     value: Option<i32>,
-    /// The move being searched.
-    spot: Spot,
-    /// A move left out, to see how good the others are.
+    /// A move left out, to see how good the others are; 0 for none.
     excluded: Spot,
+    /// Moves that ended the search of other nodes at this ply.
     killers: [Spot; 2],
 }
 
@@ -87,11 +89,16 @@ pub(crate) struct Searcher<'a, V: Variant> {
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) memory: &'a mut Memory,
     net: Option<NetEye>,
+    /// By ply.
     frames: Vec<Frame>,
+    /// By ply: the best line from there on, as far as it was followed.
     lines: Vec<Vec<Spot>>,
     pub(crate) nodes: u64,
+    /// How many of them are in the sum of all threads.
     reported_nodes: u64,
+    /// Once set, scores on the way up mean nothing any more.
     pub(crate) stopped: bool,
+    /// Deepest ply of the running iteration.
     deepest: usize,
     /// Depth of the running iteration, to bound extensions.
     root_depth: i32,
@@ -100,14 +107,14 @@ pub(crate) struct Searcher<'a, V: Variant> {
 /// What a thread keeps between searches.
 #[derive(Debug, Default)]
 pub(crate) struct Memory {
-    histories: Histories,
+    history: History,
     fours: FourSearch,
 }
 
 impl Memory {
     /// Makes room for new knowledge.
     pub(crate) fn begin_search(&mut self) {
-        self.histories.fade();
+        self.history.fade();
     }
 }
 
@@ -132,7 +139,8 @@ impl<'a, V: Variant> Searcher<'a, V> {
         }
     }
 
-    /// Counts positions, and looks at the clock and the flag now and then.
+    /// Counts positions, and looks at the clock and the flag now and then: often enough to
+    /// stop within a fraction of a millisecond.
     #[inline]
     fn count(&mut self, positions: u64) {
         self.nodes += positions;

@@ -5,7 +5,7 @@
 //! by one narrow search, and nearly fair ones come first in the next, deeper round.
 
 use super::node::Window;
-use super::{INFINITE, MAX_PLY, RootTask, Searcher};
+use super::{Frame, INFINITE, MAX_PLY, RootTask, Searcher};
 use crate::pattern::Threat;
 use crate::position::{Spot, point_of};
 use crate::report::{Event, Line, Listener};
@@ -135,14 +135,11 @@ impl<V: Variant> Searcher<'_, V> {
         (target, off): (i32, i32),
     ) -> Option<i32> {
         for (ply, &spot) in moves.iter().enumerate() {
-            self.frames[ply] = super::Frame {
-                spot,
-                ..super::Frame::default()
-            };
+            self.frames[ply] = Frame::default();
             self.make(spot);
         }
         let ply = moves.len();
-        self.frames[ply] = super::Frame::default();
+        self.frames[ply] = Frame::default();
         let sign = if ply.is_multiple_of(2) { 1 } else { -1 };
         let ends = (sign * (target - off), sign * (target + off));
         let window = Window {

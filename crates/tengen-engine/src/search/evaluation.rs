@@ -62,7 +62,7 @@ impl<V: Variant> Searcher<'_, V> {
     #[inline]
     pub(super) fn unmake(&mut self) {
         if let Some(net) = &mut self.net
-            && let Some(point) = self.position.last(0).and_then(point_of)
+            && let Some(point) = self.position.last_move().and_then(point_of)
         {
             let mover = self.position.to_move().opponent();
             net.accumulator.remove(point, mover);

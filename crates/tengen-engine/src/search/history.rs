@@ -7,22 +7,23 @@ use crate::position::Spot;
 const GRID: usize = 1024;
 /// Scores move towards this and never pass it.
 const LIMIT: i32 = 8192;
-/// All histories of one thread.
+
+/// How well moves did, whatever else stood on the board.
 #[derive(Debug)]
-pub(crate) struct Histories {
+pub(crate) struct History {
     /// By colour and point.
     points: Vec<i16>,
 }
 
-impl Default for Histories {
-    fn default() -> Histories {
-        Histories {
+impl Default for History {
+    fn default() -> History {
+        History {
             points: vec![0; 2 * GRID],
         }
     }
 }
 
-impl Histories {
+impl History {
     /// How well a move did at this point.
     #[inline]
     pub(crate) fn at_point(&self, stone: Stone, spot: Spot) -> i32 {

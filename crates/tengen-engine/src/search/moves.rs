@@ -9,6 +9,13 @@ use crate::table::Bound;
 use crate::tactics::Verdict;
 use crate::variant::Variant;
 
+/// Deepest depth at which moves that cannot lift a low score are skipped.
+const FUTILITY_DEPTH: i32 = 6;
+/// From this depth on a raised alpha reduces no further.
+const RAISED_DEPTH: i32 = 12;
+/// How much shallower than its node a table entry may be to tell of a singular move.
+const SINGULAR_SHORTFALL: i32 = 3;
+
 /// How the moves of a node went.
 pub(super) struct Tried {
     pub(super) best: i32,
@@ -55,6 +62,7 @@ impl<V: Variant> Searcher<'_, V> {
         };
         let mut top = None;
         while let Some((spot, order)) = moves.take() {
+            // The rest is for nodes where all else loses.
             if order <= picker::LAST && tried.best > -DECIDED {
                 break;
             }
@@ -70,6 +78,8 @@ impl<V: Variant> Searcher<'_, V> {
                 _ => *top.get_or_insert(order) - order,
             };
             let candidate = Candidate { spot, threat, gap };
+            // Nothing is skipped before a move is known that does not lose: a loss is
+            // claimed only if every listed move was searched.
             if !PV && tried.best > -DECIDED && self.skip(window, known, &tried, candidate) {
                 continue;
             }
@@ -161,18 +171,19 @@ impl<V: Variant> Searcher<'_, V> {
         let margin =
             params.futility_margin * (depth + 1) + if quiet { 0 } else { params.futility_threat };
         params.futility != 0
-            && depth <= 6
+            && depth <= FUTILITY_DEPTH
             && known
                 .value
                 .is_some_and(|value| value + margin <= tried.alpha)
     }
 
     /// How much deeper the table's move is searched: a ply if it seems to be the only good
-    /// one.
+    /// one, because a shallow search finds nothing near its score without it.
     fn extension(&mut self, window: &Window, known: &Known) -> i32 {
         let params = self.shared.params;
         if params.singular == 0
             || window.depth < params.singular_depth
+            // An extended move leads to a node as deep as this one: there must be an end.
             || window.ply as i32 >= 2 * self.root_depth
             || self.frames[window.ply].excluded != 0
         {
@@ -181,7 +192,7 @@ impl<V: Variant> Searcher<'_, V> {
         let Some(entry) = known.entry else { return 0 };
         let score = from_table(entry.score, window.ply);
         if entry.bound == Bound::Upper
-            || i32::from(entry.depth) < window.depth - 3
+            || i32::from(entry.depth) < window.depth - SINGULAR_SHORTFALL
             || score.abs() >= DECIDED
         {
             return 0;
@@ -216,9 +227,9 @@ impl<V: Variant> Searcher<'_, V> {
         let spot = candidate.spot;
         let depth = window.depth - 1 + extension;
         let (alpha, beta) = (tried.alpha, window.beta);
-        self.frames[window.ply].spot = spot;
-        self.frames[window.ply + 1] = Frame {
-            killers: self.frames[window.ply + 1].killers,
+        let below = &mut self.frames[window.ply + 1];
+        *below = Frame {
+            killers: below.killers,
             ..Frame::default()
         };
         self.make(spot);
@@ -266,7 +277,7 @@ impl<V: Variant> Searcher<'_, V> {
         let move_log = LOG64[tried.searched.min(63)];
         let mut reduction = depth_log * move_log / 64 * params.late_reduction_scale / 64;
         reduction += gap.min(params.gap_limit) * params.gap_reduction / 64;
-        if tried.best_spot != 0 && window.depth < 12 {
+        if tried.best_spot != 0 && window.depth < RAISED_DEPTH {
             reduction += params.raised_reduction;
         }
         if !known.improving {
@@ -285,13 +296,14 @@ impl<V: Variant> Searcher<'_, V> {
             reduction -= params.threat_reduction;
         }
         let mover = self.position.to_move();
-        reduction -= self.memory.histories.at_point(mover, spot) / params.history_reduction;
+        reduction -= self.memory.history.at_point(mover, spot) / params.history_reduction;
         if known.verdict == Verdict::Defend && threat != Threat::Four {
             reduction /= 2;
         }
         (reduction / 64).max(0)
     }
 
+    /// The line of this ply becomes the move and what was found after it.
     fn keep_line(&mut self, ply: usize, spot: Spot) {
         let (before, after) = self.lines.split_at_mut(ply + 1);
         let line = &mut before[ply];

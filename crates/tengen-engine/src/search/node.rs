@@ -9,6 +9,15 @@ use crate::tactics::{self, Verdict};
 use crate::variant::Variant;
 use crate::vcf::Fours;
 
+/// Deepest depth at which a low node is left to the search for fours.
+const RAZORING_DEPTH: i32 = 2;
+/// Least depth from which a ply is taken where a cut is expected.
+const SHORTENED_DEPTH: i32 = 3;
+/// What the history learns from a cut: so much for the square of the depth, and this at
+/// the most.
+const CUT_BONUS: i32 = 24;
+const LARGEST_BONUS: i32 = 1600;
+
 /// A node's window and place in the tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
@@ -30,13 +39,13 @@ pub(super) struct Known {
     pub(super) at_leaf: bool,
 }
 
-/// What became of a node whose threats might earn it depth.
+/// What became of a node to which a threat may give depth.
 enum Extended {
     /// Nothing special follows.
     No,
-    /// A leaf that looks on because it must defend.
+    /// A leaf that looks on because it must defend, and does not win by fours.
     AtLeaf,
-    /// Fours win at once.
+    /// A leaf that wins by fours.
     Decided(i32),
 }
 
@@ -51,6 +60,7 @@ impl<V: Variant> Searcher<'_, V> {
         }
         self.deepest = self.deepest.max(window.ply);
         if self.position.is_full() {
+            // A draw.
             return 0;
         }
         if window.ply >= MAX_PLY {
@@ -87,6 +97,7 @@ impl<V: Variant> Searcher<'_, V> {
         }
     }
 
+    /// A node that neither threats nor table answer.
     fn open_node<const PV: bool>(
         &mut self,
         mut window: Window,
@@ -153,7 +164,7 @@ impl<V: Variant> Searcher<'_, V> {
         let is_high = |value| value >= window.beta + params.high_reduction_margin * window.depth;
         if params.high_reduction != 0
             && window.cut
-            && window.depth >= 3
+            && window.depth >= SHORTENED_DEPTH
             && known.value.is_some_and(is_high)
         {
             window.depth -= 1;
@@ -269,7 +280,8 @@ impl<V: Variant> Searcher<'_, V> {
         let &Window {
             alpha, beta, depth, ..
         } = window;
-        if params.razoring != 0 && depth <= 2 && value + params.razoring_margin * depth < alpha {
+        let is_low = value + params.razoring_margin * depth < alpha;
+        if params.razoring != 0 && depth <= RAZORING_DEPTH && is_low {
             return Some(self.leaf(window));
         }
         if params.reverse_futility != 0
@@ -315,10 +327,12 @@ impl<V: Variant> Searcher<'_, V> {
         if excluded != 0 {
             return;
         }
-        let bound = match () {
-            () if cut => Bound::Lower,
-            () if tried.best_spot != 0 => Bound::Exact,
-            () => Bound::Upper,
+        let bound = if cut {
+            Bound::Lower
+        } else if tried.best_spot != 0 {
+            Bound::Exact
+        } else {
+            Bound::Upper
         };
         let value = known.value.unwrap_or(0);
         self.shared.table.store(
@@ -327,19 +341,21 @@ impl<V: Variant> Searcher<'_, V> {
                 best: tried.best_spot,
                 score: to_table(tried.best, window.ply),
                 value: value as i16,
-                depth: window.depth.clamp(-1, 120) as i8,
+                depth: window.depth.clamp(-1, MAX_PLY as i32) as i8,
                 bound,
             },
         );
     }
 
+    /// The move that cut is rewarded, those tried in vain before it are punished; deeper
+    /// nodes know better.
     fn remember(&mut self, window: &Window, tried: &Tried) {
         let killers = &mut self.frames[window.ply].killers;
         if killers[0] != tried.best_spot {
             killers[1] = killers[0];
             killers[0] = tried.best_spot;
         }
-        let bonus = (24 * window.depth * window.depth).min(1600);
+        let bonus = (CUT_BONUS * window.depth * window.depth).min(LARGEST_BONUS);
         let mover = self.position.to_move();
         for &spot in &tried.spots {
             let bonus = if spot == tried.best_spot {
@@ -347,7 +363,7 @@ impl<V: Variant> Searcher<'_, V> {
             } else {
                 -bonus / 2
             };
-            self.memory.histories.reward(mover, spot, bonus);
+            self.memory.history.reward(mover, spot, bonus);
         }
     }
 }
@@ -361,7 +377,8 @@ fn decided_score(verdict: Verdict, ply: usize) -> Option<i32> {
     }
 }
 
-/// A stored score that answers this node.
+/// A stored score that answers this node. On the principal line nothing does, so that the
+/// line is followed to its end.
 fn usable<const PV: bool>(entry: Entry, window: &Window) -> Option<i32> {
     if PV || i32::from(entry.depth) < window.depth {
         return None;
@@ -377,19 +394,19 @@ fn usable<const PV: bool>(entry: Entry, window: &Window) -> Option<i32> {
 
 /// Wins are stored as counted from the stored position, not from the root.
 fn to_table(score: i32, ply: usize) -> i16 {
-    let ply = ply as i32;
-    (match score {
-        DECIDED.. => score + ply,
-        i32::MIN..=-20_000 => score - ply,
-        _ => score,
-    }) as i16
+    (score + root_shift(score, ply)) as i16
 }
 
+/// A stored score as counted from the root.
 pub(super) fn from_table(score: i16, ply: usize) -> i32 {
-    let (score, ply) = (i32::from(score), ply as i32);
-    match score {
-        DECIDED.. => score - ply,
-        i32::MIN..=-20_000 => score + ply,
-        _ => score,
+    let score = i32::from(score);
+    score - root_shift(score, ply)
+}
+
+/// What lies between counting from the root and from a position at this ply.
+fn root_shift(score: i32, ply: usize) -> i32 {
+    match score.abs() {
+        DECIDED.. => score.signum() * ply as i32,
+        _ => 0,
     }
 }

@@ -50,8 +50,12 @@ pub(super) fn threat_of<V: Variant>(position: &Position<V>, spot: Spot, stone: S
     }
 }
 
+/// The table's move: above every other score.
+const FIRST: i32 = 1 << 24;
 /// Moves with this score or less come last, to be tried only if all else loses.
-pub(super) const LAST: i32 = -(1 << 24);
+pub(super) const LAST: i32 = -FIRST;
+/// What a move gains in the order that was good elsewhere at the same ply.
+const KILLER: i32 = 20;
 
 /// What tells good moves from bad ones before they are searched.
 #[derive(Debug)]
@@ -75,7 +79,8 @@ impl Clues<'_> {
         fours_last: bool,
     ) -> MoveList {
         let mut spots = Vec::with_capacity(16);
-        let mut first_last = usize::MAX;
+        // From this one on they come last.
+        let mut kept_for_last = usize::MAX;
         match verdict {
             Verdict::Forced => tactics::replies_to_fives(position, &mut spots),
             Verdict::Defend => {
@@ -84,7 +89,7 @@ impl Clues<'_> {
                 tactics::own_fours(position, &mut fours);
                 fours.retain(|four| !spots.contains(four));
                 if fours_last {
-                    first_last = spots.len();
+                    kept_for_last = spots.len();
                 }
                 spots.extend(fours);
             }
@@ -93,7 +98,8 @@ impl Clues<'_> {
         let mut moves = MoveList::default();
         moves.packed.reserve(spots.len());
         for (i, spot) in spots.into_iter().enumerate() {
-            let last = if i >= first_last { 2 * LAST } else { 0 };
+            // Twice, so that no score lifts it above the mark again.
+            let last = if i >= kept_for_last { 2 * LAST } else { 0 };
             moves.push(spot, self.score(position, spot) + last);
         }
         moves
@@ -102,7 +108,7 @@ impl Clues<'_> {
     #[inline]
     fn score<V: Variant>(&self, position: &Position<V>, spot: Spot) -> i32 {
         if spot == self.best_known {
-            return 1 << 24;
+            return FIRST;
         }
         let mover = position.to_move();
         let own = position.info(spot, mover);
@@ -112,10 +118,10 @@ impl Clues<'_> {
             score += eye.logit(policy, spot) * self.params.net_policy / 256;
         }
         if self.params.history != 0 {
-            let history = self.memory.histories.at_point(mover, spot);
+            let history = self.memory.history.at_point(mover, spot);
             score += history * self.params.history_weight / 256;
             if self.frame.killers.contains(&spot) {
-                score += 20;
+                score += KILLER;
             }
         }
         score

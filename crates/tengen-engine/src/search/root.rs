@@ -10,6 +10,12 @@ use crate::tactics::{self, Verdict};
 use crate::time::Plan;
 use crate::variant::Variant;
 
+/// Root moves from this one on count as late, from this depth on.
+const LATE_MOVE: usize = 4;
+const LATE_DEPTH: i32 = 3;
+/// Least depth at which the last score says enough for a narrow window.
+const ASPIRATION_DEPTH: i32 = 4;
+
 /// What one thread is asked to do at the root.
 #[derive(Clone, Debug)]
 pub(crate) struct RootTask {
@@ -43,19 +49,8 @@ impl<V: Variant> Searcher<'_, V> {
         if moves.is_empty() {
             return Vec::new();
         }
-        if let Verdict::Wins { plies, by } = verdict
-            && !task.excluded.contains(&by)
-            && (task.hurry || plies == 1)
-        {
-            return vec![self.line_of(by, WIN - plies as i32)];
-        }
-        if moves.len() == 1 && task.hurry {
-            let score = if verdict == Verdict::Loses {
-                2 - WIN
-            } else {
-                self.static_value()
-            };
-            return vec![self.line_of(moves[0].spot, score)];
+        if let Some(line) = self.answer_at_once(verdict, &moves, task) {
+            return vec![line];
         }
         let wanted = task.lines.clamp(1, moves.len());
         let mut stability = Stability::default();
@@ -80,7 +75,7 @@ impl<V: Variant> Searcher<'_, V> {
             }
             moves[..wanted].sort_by_key(|mv| std::cmp::Reverse(mv.score));
             self.report(&moves[..wanted], listener);
-            stability.note(&moves[0].spot, moves[0].score);
+            stability.note(moves[0].spot, moves[0].score);
             if self.stopped || self.is_settled(&moves, wanted, depth, task, &stability) {
                 break;
             }
@@ -88,6 +83,32 @@ impl<V: Variant> Searcher<'_, V> {
         known_lines(&moves[..wanted])
     }
 
+    /// The line of a move that needs no search: it wins by threats, or is the only one.
+    fn answer_at_once(
+        &mut self,
+        verdict: Verdict,
+        moves: &[RootMove],
+        task: &RootTask,
+    ) -> Option<Line> {
+        if let Verdict::Wins { plies, by } = verdict
+            && !task.excluded.contains(&by)
+            && (task.hurry || plies == 1)
+        {
+            return Some(self.line_of(by, WIN - plies as i32));
+        }
+        match moves {
+            [only] if task.hurry => {
+                let score = match verdict {
+                    Verdict::Loses => 2 - WIN,
+                    _ => self.static_value(),
+                };
+                Some(self.line_of(only.spot, score))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether another iteration would be of no use, or take too long.
     fn is_settled(
         &self,
         moves: &[RootMove],
@@ -97,7 +118,7 @@ impl<V: Variant> Searcher<'_, V> {
         stability: &Stability,
     ) -> bool {
         let best = moves[0].score;
-        // A win nearer than the depth cannot be improved; nor can a loss.
+        // A deeper search hardly changes a win or loss that is nearer than the depth.
         if best.abs() > DECIDED && wanted == 1 && WIN - best.abs() <= depth {
             return true;
         }
@@ -105,6 +126,7 @@ impl<V: Variant> Searcher<'_, V> {
             .should_stop(self.shared.clock.elapsed_ms(), stability.factor())
     }
 
+    /// Every move to be searched, the most natural first.
     fn root_moves(&mut self, verdict: Verdict, excluded: &[Spot]) -> Vec<RootMove> {
         let mut spots = self.ordered_root_spots(verdict);
         spots.retain(|spot| !excluded.contains(spot) && self.position.is_legal(*spot));
@@ -116,6 +138,7 @@ impl<V: Variant> Searcher<'_, V> {
         spots.into_iter().map(RootMove::new).collect()
     }
 
+    /// What the threats leave to the side to move, in the order of a node without killers.
     pub(super) fn ordered_root_spots(&mut self, verdict: Verdict) -> Vec<Spot> {
         if self.position.stones() == 0 {
             return vec![crate::position::spot_of(self.position.size().centre())];
@@ -142,7 +165,7 @@ impl<V: Variant> Searcher<'_, V> {
         let params = self.shared.params;
         let last = moves[index].score;
         let mut width = params.aspiration_width;
-        let aspire = params.aspiration != 0 && depth >= 4 && last.abs() < DECIDED;
+        let aspire = params.aspiration != 0 && depth >= ASPIRATION_DEPTH && last.abs() < DECIDED;
         let (mut alpha, mut beta) = if aspire {
             (last - width, last + width)
         } else {
@@ -170,6 +193,9 @@ impl<V: Variant> Searcher<'_, V> {
         }
     }
 
+    /// Searches these moves within the window; returns the best score. Moves that are not
+    /// better than the best so far end with the score of an unsearched one: only that is
+    /// known of them.
     fn root_search(
         &mut self,
         moves: &mut [RootMove],
@@ -214,8 +240,9 @@ impl<V: Variant> Searcher<'_, V> {
         best
     }
 
+    /// The score of the `n`th root move: late ones are searched less deeply at first, and
+    /// all but the first with a window that only asks whether they are better.
     fn root_move(&mut self, spot: Spot, n: usize, depth: i32, alpha: i32, beta: i32) -> i32 {
-        self.frames[0].spot = spot;
         self.frames[0].value = Some(self.static_value());
         self.frames[1] = Frame::default();
         self.make(spot);
@@ -228,7 +255,7 @@ impl<V: Variant> Searcher<'_, V> {
         };
         let mut score = alpha + 1;
         if n > 0 {
-            let reduced = if depth >= 3 && n >= 4 {
+            let reduced = if depth >= LATE_DEPTH && n >= LATE_MOVE {
                 depth - 2
             } else {
                 depth - 1
@@ -245,6 +272,7 @@ impl<V: Variant> Searcher<'_, V> {
         score
     }
 
+    /// Tells the listener of the lines, if one has a value.
     fn report(&self, moves: &[RootMove], listener: &mut dyn Listener) {
         let lines = known_lines(moves);
         if !lines.iter().any(Line::is_judged) {
@@ -328,6 +356,10 @@ fn announce(listener: &mut dyn Listener, mv: &RootMove, depth: i32) {
     }
 }
 
+/// Points by which the best score must fall from one iteration to the next to be a sign of
+/// trouble.
+const DROP: i32 = 40;
+
 /// How steady the best move has been: a steady one needs less time.
 #[derive(Debug, Default)]
 struct Stability {
@@ -338,10 +370,10 @@ struct Stability {
 }
 
 impl Stability {
-    fn note(&mut self, best: &Spot, score: i32) {
-        self.same = if *best == self.best { self.same + 1 } else { 0 };
-        self.dropped = score < self.last_score - 40;
-        self.best = *best;
+    fn note(&mut self, best: Spot, score: i32) {
+        self.same = if best == self.best { self.same + 1 } else { 0 };
+        self.dropped = score < self.last_score - DROP;
+        self.best = best;
         self.last_score = score;
     }
 
