@@ -103,6 +103,69 @@ fn every_decided_line_ends_with_the_five_in_every_rule() {
     }
 }
 
+/// Whether one side can make five within so many plies against everything.
+fn wins_within(game: &Referee, winner: Stone, plies: usize) -> bool {
+    if let Some(outcome) = game.outcome() {
+        return outcome.winner == Some(winner);
+    }
+    let wins_after = |point: Point| {
+        let mut after = game.clone();
+        after.play(point).unwrap();
+        wins_within(&after, winner, plies - 1)
+    };
+    match plies {
+        0 => false,
+        _ if game.to_move() == winner => game.legal_points().any(wins_after),
+        _ => game.legal_points().all(wins_after),
+    }
+}
+
+/// Where everything can be tried, no defence lasts longer than a line says.
+#[test]
+fn no_defence_lasts_longer_than_announced() {
+    let mut rng = Rng::new(37);
+    for rule in Rule::ALL {
+        let mut checked = 0;
+        for round in 0..240 {
+            let game = crowded_game(&mut rng, rule, 6 + round % 3);
+            let nodes = 1 + rng.below(600) as u64;
+            let answer = ask(&mut small_engine(), &game, nodes);
+            let Some(line) = answer.lines.first().filter(|line| line.is_judged()) else {
+                continue;
+            };
+            let Some(plies) = line.score.plies().filter(|&plies| plies <= 8) else {
+                continue;
+            };
+            checked += 1;
+            let (winner, mut after) = (game.to_move(), game.clone());
+            let holds = if line.score.is_win() {
+                after.play(line.moves[0]).unwrap();
+                wins_within(&after, winner, plies - 1)
+            } else {
+                wins_within(&game, winner.opponent(), plies)
+            };
+            assert!(holds, "{line:?} of {game:?}");
+        }
+        assert!(checked > 60, "{rule}: {checked}");
+    }
+}
+
+/// A board on which twelve points are free at the most, without a winning row.
+fn crowded_game(rng: &mut Rng, rule: Rule, size: u8) -> Referee {
+    let size = Size::new(size).unwrap();
+    let mut points: Vec<Point> = size.points().collect();
+    rng.shuffle(&mut points);
+    let mut board = Board::new(size);
+    for &point in &points[12..] {
+        let stone = Stone::BOTH[rng.below(2)];
+        let fits = |stone: &Stone| !win::wins_at_once(&board, rule, point, *stone);
+        if let Some(stone) = [stone, stone.opponent()].into_iter().find(fits) {
+            board.place(point, stone).unwrap();
+        }
+    }
+    Referee::with_board(board, rule, Stone::BOTH[rng.below(2)])
+}
+
 fn only_line(game: &Referee, nodes: u64) -> Line {
     let limits = Limits {
         nodes: Some(nodes),
