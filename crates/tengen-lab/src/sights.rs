@@ -2,13 +2,15 @@
 //!
 //! For each step of the scale it finds positions with one thing to see, which the lower
 //! level misses and the upper one sees, whatever the seed. What is right is told by the
-//! rules and by proofs, not by the levels. The tests of tengen-play read the file.
+//! rules, by proofs and, for the last step, by long searches: not by the levels. The tests
+//! of tengen-play read the file.
 
-mod defence;
+mod choice;
 mod file;
 mod kinds;
 
 use std::path::PathBuf;
+use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
@@ -46,7 +48,10 @@ pub(crate) struct SightsOptions {
     /// Threads
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Seed of the games
+    /// Begin no game after this many seconds, even if positions lack
+    #[arg(long)]
+    seconds: Option<u64>,
+    /// Number of the first game, which is also its seed: a run goes on where another ended
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -64,6 +69,11 @@ fn seeds(opponent: Opponent) -> u64 {
 /// lack, step after step. They are written as they are found, so that a run that is broken
 /// off leaves what it has, and the next one goes on.
 pub(crate) fn run(options: &SightsOptions) -> Result<()> {
+    let started = Instant::now();
+    let in_time = || {
+        let elapsed = started.elapsed().as_secs();
+        options.seconds.is_none_or(|limit| elapsed < limit)
+    };
     let kinds = Kind::all();
     let mut found = file::read(&options.write, &kinds);
     for (at, kind) in kinds.iter().enumerate() {
@@ -77,14 +87,15 @@ pub(crate) fn run(options: &SightsOptions) -> Result<()> {
             file::write(&options.write, &kinds, &found)?;
         }
         let missing = options.count.saturating_sub(found[at].len());
-        find(kind, options, missing, &mut |sight| {
+        let take = &mut |sight| {
             // Two games may be the same.
             if found[at].contains(&sight) {
                 return Ok(false);
             }
             found[at].push(sight);
             file::write(&options.write, &kinds, &found).map(|()| true)
-        })?;
+        };
+        find(kind, options, missing, &in_time, take)?;
         remark!("{}: {} positions", kind.name, found[at].len());
     }
     Ok(())
@@ -100,29 +111,42 @@ fn find(
     kind: &Kind,
     options: &SightsOptions,
     missing: usize,
+    in_time: &dyn Fn() -> bool,
     take: &mut dyn FnMut(Sight) -> Result<bool>,
 ) -> Result<()> {
-    let mut taken = 0;
-    let mut failed = None;
-    let worker = || |game: usize| look_into(kind, options.seed.wrapping_add(game as u64));
-    if missing == 0 {
+    if missing == 0 || !in_time() {
         return Ok(());
     }
+    let seed_of = |game: usize| options.seed.wrapping_add(game as u64);
+    let mut taken = 0;
+    let mut failed = None;
+    let worker = || |game: usize| look_into(kind, seed_of(game));
     in_order(options.threads, 0, worker, |game, sight: Option<Sight>| {
+        let name = kind.name;
         match sight.map_or(Ok(false), &mut *take) {
-            Ok(is_new) => taken += usize::from(is_new),
+            Ok(true) => {
+                taken += 1;
+                remark!("{name}: game {}, {taken} of {missing}", seed_of(game));
+            }
+            Ok(false) if (game + 1) % PROGRESS == 0 => {
+                remark!("{name}: looked into all games up to {}", seed_of(game));
+            }
+            Ok(false) => {}
             Err(error) => failed = Some(error),
         }
-        failed.is_none() && taken < missing && (game as u64 + 1) < options.games
+        let games_left = (game as u64 + 1) < options.games;
+        failed.is_none() && taken < missing && games_left && in_time()
     });
     failed.map_or(Ok(()), Err)
 }
 
+/// After so many games it is told how far the work is.
+const PROGRESS: usize = 10;
+
 /// Plays a game and looks for a position that fits; those of one game are alike, so one
 /// of them is enough.
 fn look_into(kind: &Kind, seed: u64) -> Option<Sight> {
-    let positions = kind.candidates(play(kind, seed));
-    positions.iter().find_map(|position| {
+    kind.positions(seed).iter().find_map(|position| {
         if play_alike(position, kind) {
             return None;
         }
@@ -158,9 +182,9 @@ fn tells_apart(position: &Position, right: &[Point], kind: &Kind) -> bool {
 
 /// The positions of a game between two players who let such positions come about, late
 /// ones first.
-fn play(kind: &Kind, seed: u64) -> Vec<Position> {
+fn play(players: [Opponent; 2], seed: u64) -> Vec<Position> {
     let mut rng = Rng::new(seed);
-    let mut players = kind.players.map(Contender::new);
+    let mut players = players.map(Contender::new);
     if rng.below(2) == 0 {
         players.swap(0, 1);
     }

@@ -6,7 +6,7 @@ use tengen_engine::vcf::{self, FourProof};
 use tengen_engine::{Answer, Deaf, Engine, Limits, NoClock, Options, Stop};
 use tengen_play::Opponent;
 
-use super::defence;
+use super::{choice, play};
 
 /// One step of the scale.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub(super) struct Kind {
     pub(super) upper: Opponent,
     pub(super) lower: Option<Opponent>,
     /// Who plays the games in which such positions come about.
-    pub(super) players: [Opponent; 2],
+    players: [Opponent; 2],
     what: What,
 }
 
@@ -35,8 +35,8 @@ enum What {
     Proven,
     /// Such a win as early in its game as it can be proven, where it is hardest to see.
     EarliestProven,
-    /// Where a game turned: the few moves that do not lose, or the win that was there.
-    Turn,
+    /// A choice that two long searches agree about, each with another evaluation.
+    Choice,
 }
 
 /// Which open three.
@@ -100,16 +100,16 @@ impl Kind {
             step("proven-8", 8, good, What::Proven),
             step("proven-9", 9, good, What::Proven),
             step("proven-10", 10, strong, What::EarliestProven),
-            step("turn-11", 11, [level(9), level(9)], What::Turn),
+            step("choice-11", 11, [level(10), Opponent::Master], What::Choice),
         ]
     }
 
-    /// Of the positions of a game, late ones first, those that are worth a look.
-    pub(super) fn candidates(&self, positions: Vec<Position>) -> Vec<Position> {
+    /// The positions of a game that are worth a look, late ones first.
+    pub(super) fn positions(&self, seed: u64) -> Vec<Position> {
         match self.what {
-            What::EarliestProven => earliest_proven(positions),
-            What::Turn => defence::turns(positions),
-            _ => positions,
+            What::EarliestProven => earliest_proven(play(self.players, seed)),
+            What::Choice => choice::disagreements(seed),
+            _ => play(self.players, seed),
         }
     }
 
@@ -133,11 +133,8 @@ impl Kind {
             What::FourThree => first_moves_of_fours(position, 2, 3),
             What::Fours(least, most) => first_moves_of_fours(position, least, most),
             What::Proven => promising_and_proven(position),
-            What::EarliestProven => proven_moves(position, EARLY_PROOF_NODES, PROOF_NODES),
-            What::Turn if is_promising(position) => {
-                proven_moves(position, DEEP_PROOF_NODES, DEEP_PROOF_NODES)
-            }
-            What::Turn => defence::holding_moves(position),
+            What::EarliestProven => proven_moves(position),
+            What::Choice => choice::right_moves(position),
         }
     }
 }
@@ -245,19 +242,17 @@ fn wins_after(after: &Position) -> bool {
 }
 
 /// Positions of the search that proves.
-pub(super) const PROOF_NODES: u64 = 1_500_000;
-/// Positions of the search that proves what only the highest can see.
-const DEEP_PROOF_NODES: u64 = 6_000_000;
+const PROOF_NODES: u64 = 1_500_000;
 /// A lead in points that makes a proof worth trying.
 const PROMISING: i32 = 200;
 
 /// Positions of the search that asks whether the winner of a game has won already.
-pub(super) const EARLY_PROOF_NODES: u64 = 400_000;
+const EARLY_PROOF_NODES: u64 = 400_000;
 /// How many of the earliest such positions of a game are looked at.
 const LOOKED_AT: usize = 2;
 
 /// An engine that proves, as it is before its first search.
-pub(super) fn prover() -> Engine {
+fn prover() -> Engine {
     Engine::new(Options {
         table_bytes: 32 << 20,
         ..Options::default()
@@ -274,7 +269,7 @@ pub(super) fn search(engine: &mut Engine, position: &Position, nodes: u64, lines
 }
 
 /// The first moves of the lines that are proven to win.
-pub(super) fn wins(answer: &Answer) -> Vec<Point> {
+fn wins(answer: &Answer) -> Vec<Point> {
     let won = answer.lines.iter().filter(|line| line.score.is_win());
     won.filter_map(|line| line.moves.first().copied()).collect()
 }
@@ -296,14 +291,14 @@ fn earliest_proven(positions: Vec<Position>) -> Vec<Position> {
 }
 
 /// Whether the side to move is proven to win.
-pub(super) fn is_proven(position: &Position) -> bool {
+fn is_proven(position: &Position) -> bool {
     let answer = search(&mut prover(), position, EARLY_PROOF_NODES, 1);
     !wins(&answer).is_empty()
 }
 
 /// [`proven_moves`], asked only where a short search expects them.
 fn promising_and_proven(position: &Position) -> Option<Vec<Point>> {
-    is_promising(position).then(|| proven_moves(position, EARLY_PROOF_NODES, PROOF_NODES))?
+    is_promising(position).then(|| proven_moves(position))?
 }
 
 fn is_promising(position: &Position) -> bool {
@@ -315,16 +310,13 @@ fn is_promising(position: &Position) -> bool {
 /// The moves that a deep search proves to win where no win by fours exists.
 ///
 /// One line alone is followed deeper than the best of six: each has its own number of positions.
-fn proven_moves(position: &Position, alone: u64, together: u64) -> Option<Vec<Point>> {
+fn proven_moves(position: &Position) -> Option<Vec<Point>> {
     if own_moves(position).is_some() {
         return None;
     }
     let mut engine = prover();
-    let mut right = wins(&search(&mut engine, position, alone, 1));
-    if right.is_empty() && alone >= together {
-        return None;
-    }
-    for point in wins(&search(&mut engine, position, together, 6)) {
+    let mut right = wins(&search(&mut engine, position, EARLY_PROOF_NODES, 1));
+    for point in wins(&search(&mut engine, position, PROOF_NODES, 6)) {
         if !right.contains(&point) {
             right.push(point);
         }
