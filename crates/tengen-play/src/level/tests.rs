@@ -97,15 +97,30 @@ fn each_level_sees_what_it_must_and_misses_what_it_must() {
         }
     }
     assert!(faults.is_empty(), "{faults}");
-    for (found, levels, what) in [(&seen, 1..=10, "seen"), (&missed, 1..=9, "missed")] {
-        for level in levels.map(Opponent::Level) {
-            let count = found.get(&level).copied().unwrap_or(0);
-            assert!(count >= 10, "{level}: {count} positions {what}");
-        }
+    let levels = (1..=10).map(Opponent::Level);
+    for level in levels.clone().chain([Opponent::Master]) {
+        let count = seen.get(&level).copied().unwrap_or(0);
+        let least = if level == Opponent::Master {
+            LAST_STEP
+        } else {
+            10
+        };
+        assert!(count >= least, "{level}: {count} positions seen");
     }
-    // What 80,000 positions miss and 200,000 show is rare.
-    assert!(seen.contains_key(&Opponent::Master));
+    // Nobody is above Master to see what it misses.
+    for level in levels {
+        let count = missed.get(&level).copied().unwrap_or(0);
+        let least = if level == Opponent::Level(10) {
+            LAST_STEP
+        } else {
+            10
+        };
+        assert!(count >= least, "{level}: {count} positions missed");
+    }
 }
+
+/// Positions that level 10 misses and Master sees: to be 10 as well, when so many are found.
+const LAST_STEP: usize = 6;
 
 /// Plays a game; the winner.
 fn game(
