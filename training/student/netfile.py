@@ -13,7 +13,7 @@ from teacher.rulebook import GOMOCUP_CODES, Rule, rule_named
 MAGIC, REACH = b"TengenN2", 4
 SIDES = 121  # (3^5 - 1) / 2 different sides of four cells
 WINDOWS = 3 * SIDES * SIDES
-CHANNELS, REGION, HIDDEN = 32, 32, 32
+CHANNELS, REGION, HIDDEN = 32, 32, 64
 CELL = 2 * CHANNELS
 LARGEST_REGION_SUM, LARGEST_HIDDEN = 4 * 8191, 16383
 

@@ -169,7 +169,8 @@ class Run:
         """Weights to begin with: those to resume from, made as wide as the shape, or random ones."""
         key = jax.random.fold_in(self.key, 1)
         if self.resumed:
-            return model.widened(self.resumed, key, shape)
+            # Copies: learning consumes what it is given, and a comparison begins several times.
+            return {k: jnp.copy(x) for k, x in model.widened(self.resumed, key, shape).items()}
         return model.init(key, 2 if self.rule.colours_differ else 1, shape)
 
     def passed(self) -> float:

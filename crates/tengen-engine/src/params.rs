@@ -1,5 +1,6 @@
-//! Every number that steers the search: name, default, range. Tools set them by name, so
-//! that two settings of one binary can be matched against each other.
+//! The numbers of the search that were matched: name, default, range. Tools set them by name,
+//! so that two settings of one binary can play each other. Bounds that no match asked about are
+//! constants beside the code that uses them.
 
 /// One entry of the list of parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,7 +100,7 @@ params! {
     /// Low nodes near the leaves are left to the search for fours.
     // Worth +9 ± 11 Elo (2,000 games).
     razoring = 1, 0..=1;
-    /// Margin for it, in points.
+    /// Margin for it, in points a ply of depth.
     razoring_margin = 131, 0..=600;
     /// Answers to a four do not use up depth.
     // Worth +88 ± 28 Elo (400 games).
@@ -147,7 +148,7 @@ params! {
     gap_reduction = 16, 0..=200;
     /// Largest gap that counts.
     gap_limit = 200, 0..=1000;
-    /// More reduction once alpha was raised, in 1/64.
+    /// More reduction once alpha was raised, in 1/64; at low depth only.
     raised_reduction = 7, 0..=128;
     /// Reduction where the static value does not improve, in 1/64.
     improving_reduction = 25, 0..=128;

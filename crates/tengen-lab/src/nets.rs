@@ -13,7 +13,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use tengen_core::{Board, MAX_SIZE, MIN_SIZE, Rule, Size, Stone};
-use tengen_nnue::{Accumulator, Isa, Net, shipped};
+use tengen_nnue::{Accumulator, Isa, Net, shipped, shipped_home};
 
 use crate::duel::load_net;
 use crate::output::say;
@@ -113,9 +113,11 @@ fn all_nets(options: &NetsOptions) -> Result<Vec<(PathBuf, Arc<Net>)>> {
     let mut nets = Vec::new();
     for rule in Rule::ALL {
         for size in (MIN_SIZE..=MAX_SIZE).filter_map(|side| Size::new(side).ok()) {
-            let Some(net) = shipped(rule, size) else {
+            // What is lent to another board is the same file again.
+            if shipped_home(rule, size) != Some((rule, size)) {
                 continue;
-            };
+            }
+            let net = shipped(rule, size).context("there is not enough memory")?;
             let path = options.root.join(format!("nets/{rule}{}.tnet", size.get()));
             let file = load_net(&path).context("--root is to be the repository's root")?;
             ensure!(

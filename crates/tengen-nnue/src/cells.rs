@@ -1,6 +1,6 @@
 //! Sums of rows for each point of a board, and of clipped sums for each region of it.
 
-use tengen_core::{Point, Stone};
+use tengen_core::{Point, Size, Stone};
 
 use crate::head::{Channels, Kernel};
 use crate::net::Net;
@@ -28,7 +28,19 @@ pub(crate) struct Cells {
 impl Cells {
     /// An empty board.
     pub(crate) fn new(net: &Net) -> Cells {
-        let side = usize::from(net.size().get());
+        let (side, home) = (net.size(), net.home().1);
+        let mut cells = Cells::empty(net, side);
+        if side != home {
+            // Empty cells count, too, and how many there are is all that the layers know of a
+            // board's size: a net that was lent sees stones come to the board it knows.
+            cells.regions = Cells::empty(net, home).regions;
+        }
+        cells
+    }
+
+    /// An empty board of any size.
+    fn empty(net: &Net, size: Size) -> Cells {
+        let side = usize::from(size.get());
         let mut cells = Cells {
             side,
             windows: Vec::new(),

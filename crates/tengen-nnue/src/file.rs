@@ -78,6 +78,26 @@ impl Net {
     /// It is damaged, of another shape, or its sums could overflow.
     pub fn from_bytes(bytes: &[u8]) -> Result<Net, NetError> {
         let header = Header::read(bytes)?;
+        let board = (header.rule, header.size);
+        Net::read(bytes, &header, board)
+    }
+
+    /// Reads a file for games of another rule or board than it was trained for: windows are
+    /// the same on every board, and regions are thirds of any.
+    ///
+    /// # Errors
+    /// Those of [`Net::from_bytes`], for such a board; or only one of the two rules gives
+    /// each colour a rule of its own.
+    pub fn lent(bytes: &[u8], rule: Rule, size: Size) -> Result<Net, NetError> {
+        let header = Header::read(bytes)?;
+        if header.copies != copies_for(rule) {
+            let what = format!("{} is played with another number of tables", header.rule);
+            return Err(NetError::Shape(what));
+        }
+        Net::read(bytes, &header, (rule, size))
+    }
+
+    fn read(bytes: &[u8], header: &Header, board: (Rule, Size)) -> Result<Net, NetError> {
         let expected = HEADER_BYTES + header.copies * (TABLE_BYTES + HEAD_BYTES);
         if bytes.len() != expected {
             let found = bytes.len();
@@ -89,9 +109,10 @@ impl Net {
         let mut rest = Reader(&bytes[HEADER_BYTES..]);
         let tables: Vec<&[u8]> = (0..header.copies).map(|_| rest.take(TABLE_BYTES)).collect();
         let heads = (0..header.copies)
-            .map(|_| rest.head(header.size))
+            .map(|_| rest.head(header.size, board.1))
             .collect::<Result<_, _>>()?;
-        Net::new(header.rule, header.size, &tables, heads, header.checksum)
+        let home = (header.rule, header.size);
+        Net::new(home, board, &tables, heads, header.checksum)
     }
 }
 
@@ -177,10 +198,21 @@ impl<'a> Reader<'a> {
         taken
     }
 
-    fn head(&mut self, size: Size) -> Result<Head, NetError> {
-        let side = usize::from(size.get());
-        let region = LARGEST_CELL * (side.div_ceil(3) as i64).pow(2);
-        let joined = ((LARGEST_CELL * (side * side) as i64) >> 3).max(LARGEST_KIND);
+    /// The sums of a lent net begin with its home's, and change as much as the board allows.
+    fn head(&mut self, home: Size, size: Size) -> Result<Head, NetError> {
+        let sides = [Some(size), Some(home).filter(|&home| home != size)];
+        let sides = || {
+            sides
+                .into_iter()
+                .flatten()
+                .map(|size| i64::from(size.get()))
+        };
+        let region: i64 = sides()
+            .map(|side| (side as u64).div_ceil(3).pow(2) as i64)
+            .sum();
+        let board: i64 = sides().map(|side| side * side).sum();
+        let region = LARGEST_CELL * region;
+        let joined = ((LARGEST_CELL * board) >> 3).max(LARGEST_KIND);
         let hidden = i64::from(LARGEST_HIDDEN);
         Ok(Head {
             kinds: [
@@ -288,6 +320,17 @@ mod tests {
 
     fn file() -> Vec<u8> {
         Net::noise(Rule::Freestyle, Size::STANDARD, 1)
+    }
+
+    #[test]
+    fn a_net_is_lent_to_another_board() {
+        let large = Size::new(20).unwrap();
+        let net = Net::lent(&file(), Rule::Standard, large).unwrap();
+        assert_eq!((net.rule(), net.size()), (Rule::Standard, large));
+        assert_eq!(net.home(), (Rule::Freestyle, Size::STANDARD));
+        assert_ne!(net, Net::from_bytes(&file()).unwrap());
+        let refused = Net::lent(&file(), Rule::Renju, large).unwrap_err();
+        assert!(matches!(refused, NetError::Shape(_)));
     }
 
     #[test]

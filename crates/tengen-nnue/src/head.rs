@@ -10,7 +10,7 @@ pub(crate) const CELL: usize = 2 * CHANNELS;
 /// Outputs of a region.
 pub(crate) const REGION: usize = 32;
 /// Width of the hidden layers.
-pub(crate) const HIDDEN: usize = 32;
+pub(crate) const HIDDEN: usize = 64;
 /// What the first layer sees: the whole board, then three kinds of regions.
 pub(crate) const JOINED: usize = CELL + 3 * REGION;
 /// Largest output of a region, and of a hidden layer.

@@ -32,5 +32,5 @@ mod windows;
 pub use accumulator::{Accumulator, Judgement, Policy};
 pub use file::NetError;
 pub use net::Net;
-pub use shipped::shipped;
+pub use shipped::{shipped, shipped_home};
 pub use simd::Isa;

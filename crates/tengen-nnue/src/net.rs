@@ -18,6 +18,8 @@ pub(crate) struct Row(pub(crate) [i8; CELL]);
 pub struct Net {
     rule: Rule,
     size: Size,
+    /// What it was trained for.
+    home: (Rule, Size),
     /// By the window's index as Black sees it.
     rows: Box<[Row]>,
     /// One for both colours, or Black's and White's.
@@ -26,7 +28,7 @@ pub struct Net {
     checksum: u64,
 }
 
-/// Nets are equal if their files are.
+/// Nets are equal if their files and boards are.
 impl PartialEq for Net {
     fn eq(&self, other: &Net) -> bool {
         (self.rule, self.size, self.checksum) == (other.rule, other.size, other.checksum)
@@ -38,8 +40,8 @@ impl Eq for Net {}
 impl Net {
     /// `tables` hold a row of [`CHANNELS`] signed bytes for each window, as its owner sees it.
     pub(crate) fn new(
-        rule: Rule,
-        size: Size,
+        home: (Rule, Size),
+        (rule, size): (Rule, Size),
         tables: &[&[u8]],
         heads: Vec<Head>,
         checksum: u64,
@@ -66,18 +68,24 @@ impl Net {
         Ok(Net {
             rule,
             size,
+            home,
             rows: rows.into(),
             heads,
             checksum,
         })
     }
 
-    /// The rule that it was trained for.
+    /// The rule and board that it was trained for; another one's where it was lent.
+    pub fn home(&self) -> (Rule, Size) {
+        self.home
+    }
+
+    /// The rule that it judges.
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// The board that it was trained for.
+    /// The board that it judges.
     pub fn size(&self) -> Size {
         self.size
     }

@@ -1,32 +1,71 @@
 //! The nets that are part of the program.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use tengen_core::{Rule, Size};
+use tengen_core::{MAX_SIZE, Rule, Size};
 
 use crate::Net;
 
-/// The net that ships for a rule and size of board, read when it is first asked for.
+/// A net's file, and the rule and side of the board that it was trained for.
+struct Shipped(Rule, u8, &'static [u8]);
+
+static FREESTYLE15: Shipped = Shipped(
+    Rule::Freestyle,
+    15,
+    include_bytes!("../../../nets/freestyle15.tnet"),
+);
+static FREESTYLE20: Shipped = Shipped(
+    Rule::Freestyle,
+    20,
+    include_bytes!("../../../nets/freestyle20.tnet"),
+);
+static STANDARD15: Shipped = Shipped(
+    Rule::Standard,
+    15,
+    include_bytes!("../../../nets/standard15.tnet"),
+);
+static RENJU15: Shipped = Shipped(
+    Rule::Renju,
+    15,
+    include_bytes!("../../../nets/renju15.tnet"),
+);
+
+/// The net that ships for a rule and size of board: its own, or one that was trained for a
+/// like board ([`Net::home`] tells). All who ask share it; when nobody holds it any more its
+/// memory is free, for a brain that changes rules must stay below its limit.
 pub fn shipped(rule: Rule, size: Size) -> Option<Arc<Net>> {
-    static FREESTYLE15: Lazy = Lazy::new(|| read(include_bytes!("../../../nets/freestyle15.tnet")));
-    static FREESTYLE20: Lazy = Lazy::new(|| read(include_bytes!("../../../nets/freestyle20.tnet")));
-    static STANDARD15: Lazy = Lazy::new(|| read(include_bytes!("../../../nets/standard15.tnet")));
-    static RENJU15: Lazy = Lazy::new(|| read(include_bytes!("../../../nets/renju15.tnet")));
-    let net = match (rule, size.get()) {
-        (Rule::Freestyle, 15) => &FREESTYLE15,
-        (Rule::Freestyle, 20) => &FREESTYLE20,
-        (Rule::Standard, 15) => &STANDARD15,
-        (Rule::Renju, 15) => &RENJU15,
-        _ => return None,
-    };
-    Lazy::force(net).clone()
+    static NETS: [[Mutex<Weak<Net>>; MAX_SIZE as usize + 1]; Rule::ALL.len()] =
+        [const { [const { Mutex::new(Weak::new()) }; MAX_SIZE as usize + 1] }; Rule::ALL.len()];
+    let Shipped(_, _, file) = lender(rule, size)?;
+    let of_rule = &NETS[Rule::ALL.iter().position(|&it| it == rule)?];
+    let place = &of_rule[usize::from(size.get())];
+    let mut held = place.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(net) = held.upgrade() {
+        return Some(net);
+    }
+    // A test reads every one, so that only memory can be missing.
+    let net = Arc::new(Net::lent(file, rule, size).ok()?);
+    *held = Arc::downgrade(&net);
+    Some(net)
 }
 
-type Lazy = LazyLock<Option<Arc<Net>>>;
+/// The rule and board that the net was trained for which [`shipped`] gives, without reading it.
+pub fn shipped_home(rule: Rule, size: Size) -> Option<(Rule, Size)> {
+    let &Shipped(home, side, _) = lender(rule, size)?;
+    Some((home, Size::new(side).ok()?))
+}
 
-/// A test reads every one, so that only memory can be missing.
-fn read(bytes: &[u8]) -> Option<Arc<Net>> {
-    Net::from_bytes(bytes).ok().map(Arc::new)
+/// Who judges such games. Everywhere it beats the pattern tables (docs/measurements.md, "Nets
+/// on other boards"), but for boards of fewer than nine lines, where nearly all games are
+/// drawn.
+fn lender(rule: Rule, size: Size) -> Option<&'static Shipped> {
+    match (rule, size.get()) {
+        (Rule::Freestyle, 9..=16) => Some(&FREESTYLE15),
+        (Rule::Standard, 9..=16) => Some(&STANDARD15),
+        (Rule::Freestyle | Rule::Standard, 17..) => Some(&FREESTYLE20),
+        (Rule::Renju, 9..) => Some(&RENJU15),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -35,16 +74,19 @@ mod tests {
 
     #[test]
     fn what_ships_can_be_read_and_is_what_its_place_says() {
-        let mut found = 0;
+        let mut at_home = 0;
         for rule in Rule::ALL {
             for side in tengen_core::MIN_SIZE..=tengen_core::MAX_SIZE {
                 let size = Size::new(side).unwrap();
-                if let Some(net) = shipped(rule, size) {
+                let net = shipped(rule, size);
+                assert_eq!(net.as_ref().map(|net| net.home()), shipped_home(rule, size));
+                if let Some(net) = net {
                     assert_eq!((net.rule(), net.size()), (rule, size));
-                    found += 1;
+                    at_home += usize::from(net.home() == (rule, size));
+                    assert!(Arc::ptr_eq(&net, &shipped(rule, size).unwrap()));
                 }
             }
         }
-        assert_eq!(found, 4);
+        assert_eq!(at_home, 4);
     }
 }

@@ -61,12 +61,11 @@ fn the_reference_says_the_same() {
 }
 
 /// Random places and removals, with a look now and then.
-fn walk(rule: Rule, side: u8, steps: &[(u16, bool, u8)]) {
-    let size = Size::new(side).unwrap();
-    let net = net(rule, size);
+fn walk(net: &Arc<Net>, steps: &[(u16, bool, u8)]) {
+    let size = net.size();
     let mut all: Vec<Accumulator> = Isa::available()
         .into_iter()
-        .map(|isa| Accumulator::with_isa(Arc::clone(&net), isa))
+        .map(|isa| Accumulator::with_isa(Arc::clone(net), isa))
         .collect();
     let mut board = Board::new(size);
     for &(place, black, look) in steps {
@@ -87,7 +86,7 @@ fn walk(rule: Rule, side: u8, steps: &[(u16, bool, u8)]) {
         } else {
             Stone::White
         };
-        let mut fresh = Accumulator::from_board(Arc::clone(&net), &board);
+        let mut fresh = Accumulator::from_board(Arc::clone(net), &board);
         // A value alone leaves the last stone pending; the policy settles it.
         if look % 4 == 1 {
             let expected = fresh.judge(mover);
@@ -114,7 +113,30 @@ proptest! {
         side in prop::sample::select(vec![5u8, 15, 20]),
         steps in prop::collection::vec((any::<u16>(), any::<bool>(), any::<u8>()), 1..150),
     ) {
-        walk(rule, side, &steps);
+        walk(&net(rule, Size::new(side).unwrap()), &steps);
+    }
+
+    #[test]
+    fn a_lent_net_follows_stones_too(
+        side in prop::sample::select(vec![9u8, 17, 22]),
+        steps in prop::collection::vec((any::<u16>(), any::<bool>(), any::<u8>()), 1..80),
+    ) {
+        let file = Net::noise(Rule::Freestyle, Size::STANDARD, 1);
+        let lent = Net::lent(&file, Rule::Standard, Size::new(side).unwrap()).unwrap();
+        walk(&Arc::new(lent), &steps);
+    }
+}
+
+#[test]
+fn an_empty_board_is_worth_the_same_wherever_a_net_is_lent() {
+    let file = Net::noise(Rule::Freestyle, Size::STANDARD, 1);
+    let at_home = Accumulator::new(net(Rule::Freestyle, Size::STANDARD)).judge(Stone::Black);
+    for side in [9, 14, 22] {
+        let lent = Net::lent(&file, Rule::Freestyle, Size::new(side).unwrap()).unwrap();
+        assert_eq!(
+            Accumulator::new(Arc::new(lent)).judge(Stone::Black),
+            at_home
+        );
     }
 }
 

@@ -14,8 +14,8 @@ pub(crate) const SIZES: [u8; 8] = [9, 11, 13, 15, 17, 19, 20, 22];
 
 /// What the engine judges quiet positions of this rule and board with, by name.
 pub(crate) fn judged_with(rule: Rule, size: Size) -> String {
-    match tengen_nnue::shipped(rule, size) {
-        Some(_) => format!("net {rule} {size}"),
+    match tengen_nnue::shipped_home(rule, size) {
+        Some((rule, size)) => format!("net {rule} {size}"),
         None => "pattern tables".to_owned(),
     }
 }
@@ -26,8 +26,9 @@ pub(crate) fn judges() -> String {
     let all = Rule::ALL
         .into_iter()
         .flat_map(|rule| sizes().map(move |size| (rule, size)));
-    let nets = all.filter(|&(rule, size)| tengen_nnue::shipped(rule, size).is_some());
+    let nets = all.filter(|&(rule, size)| tengen_nnue::shipped_home(rule, size).is_some());
     let mut names: Vec<String> = nets.map(|(rule, size)| judged_with(rule, size)).collect();
+    names.dedup();
     names.push("pattern tables".to_owned());
     names.join(", ")
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use tengen_core::{Rule, Size};
 use tengen_gomocup::client::Usage;
-use tengen_nnue::shipped;
+use tengen_nnue::shipped_home;
 
 use super::Task;
 use super::dialogue::Brain;
@@ -22,7 +22,7 @@ pub(super) fn limits(task: &Task) -> Result<Verdict> {
     for megabytes in [64, 80, 128, 350, 1000] {
         for rule in Rule::ALL {
             // A net takes memory, too, and most ship for 15x15.
-            let with_net = shipped(rule, Size::STANDARD).map(|_| 15);
+            let with_net = shipped_home(rule, Size::STANDARD).map(|_| 15);
             for size in with_net.into_iter().chain([20]) {
                 cases.extend([1, 2].map(|threads| (megabytes, rule, size, threads)));
             }
