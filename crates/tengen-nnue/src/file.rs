@@ -188,6 +188,13 @@ fn checksum(file: &[u8]) -> u64 {
     })
 }
 
+/// How many cells the largest region of a board has, and the board.
+fn cells(size: Size) -> (i64, i64) {
+    let side = i64::from(size.get());
+    let third = (side + 2) / 3;
+    (third * third, side * side)
+}
+
 /// Takes a file apart whose length is right.
 struct Reader<'a>(&'a [u8]);
 
@@ -198,19 +205,14 @@ impl<'a> Reader<'a> {
         taken
     }
 
-    /// The sums of a lent net begin with its home's, and change as much as the board allows.
     fn head(&mut self, home: Size, size: Size) -> Result<Head, NetError> {
-        let sides = [Some(size), Some(home).filter(|&home| home != size)];
-        let sides = || {
-            sides
-                .into_iter()
-                .flatten()
-                .map(|size| i64::from(size.get()))
-        };
-        let region: i64 = sides()
-            .map(|side| (side as u64).div_ceil(3).pow(2) as i64)
-            .sum();
-        let board: i64 = sides().map(|side| side * side).sum();
+        let (mut region, mut board) = cells(size);
+        if home != size {
+            // The sums begin with those of its home, and change as much as the board allows.
+            let (home_region, home_board) = cells(home);
+            region += home_region;
+            board += home_board;
+        }
         let region = LARGEST_CELL * region;
         let joined = ((LARGEST_CELL * board) >> 3).max(LARGEST_KIND);
         let hidden = i64::from(LARGEST_HIDDEN);
