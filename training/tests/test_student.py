@@ -249,7 +249,7 @@ def test_shapes_are_compared_on_the_same_positions(tmp_path):
         run.state, _ = program(run.state, run.stores, jnp.array(run.rows, jnp.int32), run.key, jnp.float32(1e-3))
 
     run.learn = learn
-    run.compare([model.Shape(region=16), model.Shape(8, 4, 2, 3, 16, 24)])
+    run.compare([model.Shape(region=16, hidden=32), model.Shape(8, 4, 2, 3, 16, 24)])
     assert netfile.load(tmp_path / "run" / "32-0-0-4-16-32" / "freestyle7.tnet").region == 16
     log = [json.loads(line) for line in (tmp_path / "run" / "log.jsonl").read_text().splitlines()]
     assert [line["shape"]["mixed"] for line in log if "shape" in line] == [0, 4]
