@@ -231,6 +231,18 @@ def test_a_wider_head_begins_with_the_same_function(views):
         model.widened(wide, jax.random.key(4), model.Shape(region=8, hidden=16))
 
 
+def test_a_run_can_begin_several_times_with_what_it_resumes(tmp_path):
+    teacher, narrow = tmp_path / "teacher.npz", tmp_path / "student.npz"
+    weight_files.save(teacher, teacher_net.init(jax.random.key(0), 2, 8), "float32")
+    weight_files.save(narrow, model.init(jax.random.key(3), 1, model.Shape(region=8, hidden=12)), "float32")
+    run = Run(dataclasses.replace(TINY, weights=str(teacher), resume=str(narrow), out=str(tmp_path / "run"), region=8, hidden=12))
+    for width in (12, 16):
+        begun = run.begin(model.Shape(region=8, hidden=width))
+        assert begun["second.w"].shape == (1, width, width)
+        for x in begun.values():
+            x.delete()  # as learning does
+
+
 def test_value_and_policy_are_weighed_by_kind():
     c = Config(batch=8, deep_part=0.25, deep_value=0.2, wide_policy=0.5)
     value, policy = train.weights(c)
