@@ -34,7 +34,13 @@ def _export(options: argparse.Namespace) -> None:
 
     from . import netfile
     from .export import quantise
-    data = netfile.to_bytes(quantise(weight_files.load(options.weights), rule_named(options.rule), options.size))
+    weights = weight_files.load(options.weights)
+    if options.hidden:
+        import jax
+
+        from .model import Shape, widened
+        weights = widened(weights, jax.random.key(0), Shape(region=weights["corners.b"].shape[1], hidden=options.hidden))
+    data = netfile.to_bytes(quantise(weights, rule_named(options.rule), options.size))
     options.out.write_bytes(data)
     print(f"{options.out}: {len(data):,} bytes, checksum {netfile.checksum(data):016x}")
 
@@ -80,6 +86,8 @@ def main() -> None:
     p.add_argument("--rule", default="freestyle", help="rule (default: freestyle)")
     p.add_argument("--size", type=int, default=15, help="board size (default: 15)")
     p.add_argument("--out", type=Path, required=True, help="net file to write")
+    p.add_argument("--hidden", type=int, default=0, help="width of the head's layers, for weights that have less: the same function "
+                   "in a file of that shape (default: the weights' own)")
     p.set_defaults(do=_export)
     p = commands.add_parser("fixture", help="positions with the reference's answers, for the tests of other programs")
     p.add_argument("--net", type=Path, help="net file; without it nets of fixed noise")

@@ -1,6 +1,6 @@
 """Positions with the reference's answers, for the tests of every other implementation.
 
-A line: rule, size, side to move (b, w), stones row by row (x Black, o White), value, draw, logits of all points row by row.
+A line: rule, size (board/net where a net is lent to another board), side to move (b, w), stones row by row (x Black, o White), value, draw, logits of all points row by row.
 """
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from teacher.rulebook import RULES, Rule
 from . import netfile, reference
 
 NOISE = (("freestyle", 15), ("renju", 15), ("freestyle", 20), ("caro9", 9))
+LENT = (("freestyle", 15, 19), ("renju", 15, 9))
+"""Nets of noise on other boards than their own: rule, the net's size, the board's."""
 SEED, COUNT = 1, 4
 
 
@@ -36,7 +38,8 @@ def line(net: netfile.Net, board: np.ndarray, player: int) -> str:
     found = reference.evaluate(net, board, player)
     stones = "".join(".xo"[s] for s in board.ravel())
     side = "b" if player > 0 else "w"
-    return f"{net.rule.name} {net.size} {side} {stones} {found.points} {found.draw} {' '.join(map(str, found.policy.ravel()))}"
+    size = net.size if len(board) == net.size else f"{len(board)}/{net.size}"
+    return f"{net.rule.name} {size} {side} {stones} {found.points} {found.draw} {' '.join(map(str, found.policy.ravel()))}"
 
 
 def answer(net: netfile.Net, question: str) -> str:
@@ -49,16 +52,21 @@ def answer(net: netfile.Net, question: str) -> str:
     return f"{found.points} {found.draw} {' '.join(map(str, found.policy.ravel().tolist()))}"
 
 
-def lines(net: netfile.Net) -> list[str]:
-    """The answers to some positions, both sides to move."""
-    return [line(net, board, 1 - 2 * (i % 2)) for i, board in enumerate(boards(net.size, COUNT, SEED))]
+def lines(net: netfile.Net, size: int) -> list[str]:
+    """The answers to some positions on such a board, both sides to move."""
+    return [line(net, board, 1 - 2 * (i % 2)) for i, board in enumerate(boards(size, COUNT, SEED))]
 
 
 def write(path: Path, net_path: Path | None) -> int:
     """Write the file; -> the number of positions."""
-    nets = [netfile.load(net_path)] if net_path else [netfile.scrambled(RULES[rule], size, SEED) for rule, size in NOISE]
+    if net_path:
+        net = netfile.load(net_path)
+        nets = [(net, net.size)]
+    else:
+        noise = [(*it, it[1]) for it in NOISE] + list(LENT)
+        nets = [(netfile.scrambled(RULES[rule], home, SEED), size) for rule, home, size in noise]
     name = net_path.name if net_path else f"its net of noise, seed {SEED}"
-    answers = [answer for net in nets for answer in lines(net)]
+    answers = [answer for net, size in nets for answer in lines(net, size)]
     head = f"# rule, size, side to move, stones row by row, value, draw, logits row by row: training/student on {name}"
     path.write_text("\n".join([head, *answers]) + "\n")
     return len(answers)

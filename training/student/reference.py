@@ -46,14 +46,23 @@ def apply(layer: Layer, x: np.ndarray) -> np.ndarray:
     return layer.weights.astype(np.int64) @ x + layer.biases
 
 
+def regions(feature: np.ndarray) -> np.ndarray:
+    """[3, 3, 64] sums of cell features."""
+    third = 3 * np.arange(len(feature)) // len(feature)
+    return np.array([[feature[np.ix_(third == row, third == column)].sum((0, 1)) for column in range(3)] for row in range(3)])
+
+
 def evaluate(net: Net, board: np.ndarray, player: int) -> Judgement:
-    """Value and policy of a position for the side to move."""
-    size, head, feature = len(board), net.heads[0 if player > 0 else -1], cells(net, board, player)
-    third = 3 * np.arange(size) // size
+    """Value and policy of a position for the side to move, on the net's own board or on one that it is lent to."""
+    head, feature = net.heads[0 if player > 0 else -1], cells(net, board, player)
+    sums = regions(feature)
+    if len(board) != net.size:
+        here, home = (regions(cells(net, np.zeros((n, n), np.int8), player)) for n in (len(board), net.size))
+        sums += home - here
     total, kinds = np.zeros(feature.shape[-1], np.int64), {"corners": 0, "edges": 0, "centre": 0}
     for row in range(3):
         for column in range(3):
-            region = feature[np.ix_(third == row, third == column)].sum((0, 1))
+            region = sums[row, column]
             name = ("corners", "edges", "centre")[(row == 1) + (column == 1)]
             kinds[name] += np.clip(apply(head[name], region) >> 10, 0, 8191)
             total += region

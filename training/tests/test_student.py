@@ -71,12 +71,19 @@ def test_swapping_colours_changes_nothing_where_the_rule_is_the_same(noise):
 
 def test_the_fixture_is_what_the_reference_says(noise):
     answers = FIXTURE.read_text().splitlines()[1:]
-    assert len(answers) == len(fixture.NOISE) * fixture.COUNT
-    assert answers[:fixture.COUNT] == fixture.lines(noise)
+    assert len(answers) == (len(fixture.NOISE) + len(fixture.LENT)) * fixture.COUNT
+    assert answers[:fixture.COUNT] == fixture.lines(noise, 15)
+    lent = len(fixture.NOISE) * fixture.COUNT
+    assert answers[lent:lent + fixture.COUNT] == fixture.lines(noise, 19)
+
+
+def test_an_empty_board_is_worth_the_same_wherever_a_net_is_lent(noise):
+    worth = {reference.evaluate(noise, np.zeros((size, size), np.int8), 1)[:2] for size in (9, 15, 20)}
+    assert len(worth) == 1
 
 
 def test_a_question_gets_the_answer_of_the_fixture(noise):
-    for line in fixture.lines(noise):
+    for line in fixture.lines(noise, 15):
         _, _, side, stones, *numbers = line.split()
         assert fixture.answer(noise, f"{side} {stones}\n") == " ".join(numbers)
     for wrong in ("b ...", "z " + "." * 225, "b " + "y" * 225):

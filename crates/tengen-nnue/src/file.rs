@@ -97,6 +97,11 @@ impl Net {
         Net::read(bytes, &header, (rule, size))
     }
 
+    /// The rule and board that a file's net was trained for, by its header alone.
+    pub(crate) fn home_of(bytes: &[u8]) -> Result<(Rule, Size), NetError> {
+        Header::read(bytes).map(|header| (header.rule, header.size))
+    }
+
     fn read(bytes: &[u8], header: &Header, board: (Rule, Size)) -> Result<Net, NetError> {
         let expected = HEADER_BYTES + header.copies * (TABLE_BYTES + HEAD_BYTES);
         if bytes.len() != expected {

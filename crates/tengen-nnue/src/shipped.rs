@@ -6,29 +6,10 @@ use tengen_core::{MAX_SIZE, Rule, Size};
 
 use crate::Net;
 
-/// A net's file, and the rule and side of the board that it was trained for.
-struct Shipped(Rule, u8, &'static [u8]);
-
-static FREESTYLE15: Shipped = Shipped(
-    Rule::Freestyle,
-    15,
-    include_bytes!("../../../nets/freestyle15.tnet"),
-);
-static FREESTYLE20: Shipped = Shipped(
-    Rule::Freestyle,
-    20,
-    include_bytes!("../../../nets/freestyle20.tnet"),
-);
-static STANDARD15: Shipped = Shipped(
-    Rule::Standard,
-    15,
-    include_bytes!("../../../nets/standard15.tnet"),
-);
-static RENJU15: Shipped = Shipped(
-    Rule::Renju,
-    15,
-    include_bytes!("../../../nets/renju15.tnet"),
-);
+static FREESTYLE15: &[u8] = include_bytes!("../../../nets/freestyle15.tnet");
+static FREESTYLE20: &[u8] = include_bytes!("../../../nets/freestyle20.tnet");
+static STANDARD15: &[u8] = include_bytes!("../../../nets/standard15.tnet");
+static RENJU15: &[u8] = include_bytes!("../../../nets/renju15.tnet");
 
 /// The net that ships for a rule and size of board: its own, or one that was trained for a
 /// like board ([`Net::home`] tells). All who ask share it; when nobody holds it any more its
@@ -36,7 +17,7 @@ static RENJU15: Shipped = Shipped(
 pub fn shipped(rule: Rule, size: Size) -> Option<Arc<Net>> {
     static NETS: [[Mutex<Weak<Net>>; MAX_SIZE as usize + 1]; Rule::ALL.len()] =
         [const { [const { Mutex::new(Weak::new()) }; MAX_SIZE as usize + 1] }; Rule::ALL.len()];
-    let Shipped(_, _, file) = lender(rule, size)?;
+    let file = file_for(rule, size)?;
     let of_rule = &NETS[Rule::ALL.iter().position(|&it| it == rule)?];
     let place = &of_rule[usize::from(size.get())];
     let mut held = place.lock().unwrap_or_else(PoisonError::into_inner);
@@ -51,19 +32,18 @@ pub fn shipped(rule: Rule, size: Size) -> Option<Arc<Net>> {
 
 /// The rule and board that the net was trained for which [`shipped`] gives, without reading it.
 pub fn shipped_home(rule: Rule, size: Size) -> Option<(Rule, Size)> {
-    let &Shipped(home, side, _) = lender(rule, size)?;
-    Some((home, Size::new(side).ok()?))
+    Net::home_of(file_for(rule, size)?).ok()
 }
 
-/// Who judges such games. Everywhere it beats the pattern tables (docs/measurements.md, "Nets
+/// The file that judges such games. Everywhere it beats the pattern tables (docs/measurements.md, "Nets
 /// on other boards"), but for boards of fewer than nine lines, where nearly all games are
 /// drawn.
-fn lender(rule: Rule, size: Size) -> Option<&'static Shipped> {
+fn file_for(rule: Rule, size: Size) -> Option<&'static [u8]> {
     match (rule, size.get()) {
-        (Rule::Freestyle, 9..=16) => Some(&FREESTYLE15),
-        (Rule::Standard, 9..=16) => Some(&STANDARD15),
-        (Rule::Freestyle | Rule::Standard, 17..) => Some(&FREESTYLE20),
-        (Rule::Renju, 9..) => Some(&RENJU15),
+        (Rule::Freestyle, 9..=16) => Some(FREESTYLE15),
+        (Rule::Standard, 9..=16) => Some(STANDARD15),
+        (Rule::Freestyle | Rule::Standard, 17..) => Some(FREESTYLE20),
+        (Rule::Renju, 9..) => Some(RENJU15),
         _ => None,
     }
 }

@@ -1,13 +1,12 @@
 //! One game of the ladder.
 
 use tengen_core::rng::Rng;
-use tengen_core::{Position, Rule, Size, Stone};
-use tengen_engine::Engine;
+use tengen_core::{Position, Stone};
 use tengen_play::{Beginner, Contender, Opponent};
 
 use super::store::Result as GameResult;
 use crate::duel::base_options;
-use crate::learn::selfplay::{Plan, even_opening};
+use crate::learn::selfplay::rated_opening;
 
 /// Somebody on the ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,17 +46,7 @@ const OPENING_NODES: u64 = 3_000;
 pub(super) fn play_game(pair: (Player, Player), number: usize, seed: u64) -> GameResult {
     let opening = number as u64 / 2;
     let mut rng = Rng::new(seed ^ opening.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    let plan = Plan {
-        rule: Rule::Freestyle,
-        size: Size::STANDARD,
-        games: 1,
-        nodes: 0,
-        opening_nodes: OPENING_NODES,
-        seed,
-        threads: 1,
-        options: base_options(),
-    };
-    let start = even_opening(&plan, &mut rng, &mut Engine::new(plan.options.clone()));
+    let start = rated_opening(OPENING_NODES, base_options(), &mut rng);
     let mut minds = [Mind::of(pair.0), Mind::of(pair.1)];
     let black = number % 2;
     let game_seed = rng.next_u64() ^ number as u64;

@@ -162,6 +162,21 @@ pub(crate) fn even_opening(plan: &Plan, rng: &mut Rng, engine: &mut Engine) -> P
     )
 }
 
+/// Such a start for one game of freestyle 15, where opponents are rated.
+pub(crate) fn rated_opening(opening_nodes: u64, options: Options, rng: &mut Rng) -> Position {
+    let plan = Plan {
+        rule: Rule::Freestyle,
+        size: Size::STANDARD,
+        games: 1,
+        nodes: 0,
+        opening_nodes,
+        seed: 0,
+        threads: 1,
+        options,
+    };
+    even_opening(&plan, rng, &mut Engine::new(plan.options.clone()))
+}
+
 fn scattered(plan: &Plan, rng: &mut Rng) -> Option<Position> {
     let mut position = Position::new(plan.size, plan.rule);
     let n = i32::from(plan.size.get());

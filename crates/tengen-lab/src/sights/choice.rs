@@ -10,14 +10,14 @@
 use std::iter;
 
 use tengen_core::rng::Rng;
-use tengen_core::{Point, Position, Rule, Size, Stone};
+use tengen_core::{Point, Position, Stone};
 use tengen_engine::{Engine, Evaluation, Options, Score};
 use tengen_play::{MASTER_NODES, Opponent};
 
 use super::kinds::search;
 use super::{EARLIEST, answer};
 use crate::duel::base_options;
-use crate::learn::selfplay::{Plan, even_opening};
+use crate::learn::selfplay::rated_opening;
 
 /// Positions that each judge looks at after each move.
 const VERDICT_NODES: u64 = 2_000_000;
@@ -84,20 +84,11 @@ pub(super) fn disagreements(seed: u64) -> Vec<Position> {
 
 /// A few stones that the net finds even.
 fn opening(rng: &mut Rng) -> Position {
-    let plan = Plan {
-        rule: Rule::Freestyle,
-        size: Size::STANDARD,
-        games: 1,
-        nodes: 0,
-        opening_nodes: OPENING_NODES,
-        seed: 0,
-        threads: 1,
-        options: Options {
-            evaluation: Evaluation::Shipped,
-            ..base_options()
-        },
+    let options = Options {
+        evaluation: Evaluation::Shipped,
+        ..base_options()
     };
-    even_opening(&plan, rng, &mut Engine::new(plan.options.clone()))
+    rated_opening(OPENING_NODES, options, rng)
 }
 
 /// The moves that both judges hold to be right, where both hold that of level 10 to be
@@ -186,6 +177,8 @@ fn judge(evaluation: &Evaluation) -> Engine {
 
 #[cfg(test)]
 mod tests {
+    use tengen_core::{Rule, Size};
+
     use super::*;
 
     fn after(moves: &str) -> Position {
