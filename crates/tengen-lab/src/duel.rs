@@ -4,7 +4,7 @@
 //! result depends on the seed alone.
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -98,13 +98,14 @@ pub(crate) fn run(options: &DuelOptions) -> Result<()> {
         net: options.net_second.as_ref(),
         budget: budget(options.nodes_second.unwrap_or(options.nodes)),
     };
+    let size = Size::new(options.size)?;
     let sides = [
-        first.contestant(options.rule)?,
-        second.contestant(options.rule)?,
+        first.contestant(options.rule, size)?,
+        second.contestant(options.rule, size)?,
     ];
     let plan = Plan {
         rule: options.rule,
-        size: Size::new(options.size)?,
+        size,
         games: options.games,
         nodes: options.nodes,
         opening_nodes: OPENING_NODES,
@@ -158,13 +159,13 @@ struct Setting<'a> {
 }
 
 impl Setting<'_> {
-    fn contestant(&self, rule: Rule) -> Result<Contestant> {
+    fn contestant(&self, rule: Rule, size: Size) -> Result<Contestant> {
         let values = self.table.map(|path| load_table(path, rule)).transpose()?;
         Ok(Contestant {
             options: Options {
                 params: parse_params(self.params)?,
                 values,
-                evaluation: evaluation(self.net)?,
+                evaluation: evaluation(self.net, rule, size)?,
                 ..base_options()
             },
             budget: self.budget,
@@ -172,21 +173,28 @@ impl Setting<'_> {
     }
 }
 
-/// Who judges: the net of a file, the one that ships, or without either the classical
-/// values.
-pub(crate) fn evaluation(net: Option<&PathBuf>) -> Result<Evaluation> {
+/// Who judges such games: the net of a file, lent to them if it was trained for others; the one
+/// that ships; or without either the classical values.
+pub(crate) fn evaluation(net: Option<&PathBuf>, rule: Rule, size: Size) -> Result<Evaluation> {
     match net {
         None => Ok(Evaluation::Classical),
         Some(path) if path.as_os_str() == "shipped" => Ok(Evaluation::Shipped),
-        Some(path) => Ok(Evaluation::Net(load_net(path)?)),
+        Some(path) => {
+            let net = Net::lent(&net_bytes(path)?, rule, size);
+            let net = net.with_context(|| path.display().to_string())?;
+            Ok(Evaluation::Net(Arc::new(net)))
+        }
     }
 }
 
-/// The net in a file.
-pub(crate) fn load_net(path: &PathBuf) -> Result<Arc<Net>> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let net = Net::from_bytes(&bytes).with_context(|| path.display().to_string())?;
+/// The net in a file, for the games that it was trained for.
+pub(crate) fn load_net(path: &Path) -> Result<Arc<Net>> {
+    let net = Net::from_bytes(&net_bytes(path)?).with_context(|| path.display().to_string())?;
     Ok(Arc::new(net))
+}
+
+fn net_bytes(path: &Path) -> Result<Vec<u8>> {
+    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// Reads `name=value` pairs, separated by commas.

@@ -84,16 +84,17 @@ pub(crate) fn run(options: &SpsaOptions) -> Result<()> {
         .iter()
         .map(|text| read_knob(text, &fixed))
         .collect::<Result<Vec<Knob>>>()?;
+    let size = Size::new(options.size)?;
     let plan = Plan {
         rule: options.rule,
-        size: Size::new(options.size)?,
+        size,
         games: 2 * options.pairs,
         nodes: options.nodes,
         opening_nodes: OPENING_NODES,
         seed: options.seed,
         threads: options.concurrency.unwrap_or_else(cores),
         options: Options {
-            evaluation: evaluation(options.net.as_ref())?,
+            evaluation: evaluation(options.net.as_ref(), options.rule, size)?,
             ..base_options()
         },
     };
