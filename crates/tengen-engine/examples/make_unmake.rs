@@ -6,7 +6,7 @@
 use tengen_core::rng::Rng;
 use tengen_core::{Rule, Size};
 use tengen_engine::position::{Position, Spot, spot_of};
-use tengen_engine::{Caro8, Caro9, Freestyle, Renju, Standard, Variant};
+use tengen_engine::{Variant, with_variant};
 
 /// Stones on the board: the middle game.
 const STONES: usize = 40;
@@ -19,13 +19,7 @@ fn main() {
         eprintln!("usage: make_unmake RULE PAIRS");
         std::process::exit(2);
     };
-    let done = match rule {
-        Rule::Freestyle => work(Freestyle, pairs),
-        Rule::Standard => work(Standard, pairs),
-        Rule::Renju => work(Renju, pairs),
-        Rule::Caro8 => work(Caro8, pairs),
-        Rule::Caro9 => work(Caro9, pairs),
-    };
+    let done = with_variant!(rule, variant => work(variant, pairs));
     println!("{done}");
 }
 

@@ -17,7 +17,8 @@ use crate::search::{BalanceTask, MAX_PLY, Memory, RootTask, Searcher, Shared};
 use crate::table::Table;
 use crate::time::{Plan, expected_nodes};
 use crate::value::ValueTable;
-use crate::variant::{Caro8, Caro9, Freestyle, Renju, Standard, Variant};
+use crate::variant::Variant;
+use crate::with_variant;
 
 /// What the engine may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -201,13 +202,7 @@ impl Engine {
             let mut legal = call.game.legal_points();
             return without_search(legal.find(|point| !call.limits.excluded.contains(point)));
         }
-        match call.game.rule() {
-            Rule::Freestyle => self.answer_as(Freestyle, call, listener),
-            Rule::Standard => self.answer_as(Standard, call, listener),
-            Rule::Renju => self.answer_as(Renju, call, listener),
-            Rule::Caro8 => self.answer_as(Caro8, call, listener),
-            Rule::Caro9 => self.answer_as(Caro9, call, listener),
-        }
+        with_variant!(call.game.rule(), variant => self.answer_as(variant, call, listener))
     }
 
     fn answer_as<V: Variant>(

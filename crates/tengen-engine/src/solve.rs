@@ -23,11 +23,12 @@ mod table;
 mod zone;
 
 use tengen_core::proof::{self, Certificate, Verified};
-use tengen_core::{Point, Position as Referee, Rule, Stone};
+use tengen_core::{Point, Position as Referee, Stone};
 
 use crate::position::{Position, point_of};
 use crate::report::{Clock, Stop};
-use crate::variant::{Caro8, Caro9, Freestyle, Renju, Standard, Variant};
+use crate::variant::Variant;
+use crate::with_variant;
 use certify::Builder;
 use fours::{ANY_LENGTH, Attack, Found, Fours};
 use meter::Meter;
@@ -199,13 +200,7 @@ pub fn solve(
         clock,
         stop,
     };
-    match question.game.rule() {
-        Rule::Freestyle => call.solve_as(Freestyle, progress),
-        Rule::Standard => call.solve_as(Standard, progress),
-        Rule::Renju => call.solve_as(Renju, progress),
-        Rule::Caro8 => call.solve_as(Caro8, progress),
-        Rule::Caro9 => call.solve_as(Caro9, progress),
-    }
+    with_variant!(question.game.rule(), variant => call.solve_as(variant, progress))
 }
 
 /// A question with what it takes to answer it.

@@ -8,7 +8,8 @@ use tengen_core::Rule;
 use crate::pattern::LineTable;
 use crate::value::ValueTable;
 
-/// A rule known at compile time. One `match` at the root picks the instance.
+/// A rule known at compile time. [`with_variant!`](crate::with_variant) at the root picks
+/// the instance.
 pub trait Variant: Copy + Debug + Send + Sync + 'static {
     /// The rule.
     const RULE: Rule;
@@ -106,6 +107,33 @@ variant!(
     shipped(include_bytes!("../tables/caro9.bin"), false),
     "Caro, exactly five win."
 );
+
+/// Does something with the type of a rule that is known at run time alone: the one place
+/// where rules and their types are listed side by side.
+///
+/// ```
+/// use tengen_core::Rule;
+/// use tengen_engine::{Variant, with_variant};
+///
+/// fn forbids<V: Variant>(_: V) -> bool {
+///     V::FORBIDS
+/// }
+/// assert!(with_variant!(Rule::Renju, variant => forbids(variant)));
+/// ```
+#[macro_export]
+macro_rules! with_variant {
+    ($rule:expr, $variant:ident => $what:expr) => {
+        $crate::with_variant!(@each $rule, $variant, $what, Freestyle Standard Renju Caro8 Caro9)
+    };
+    (@each $rule:expr, $variant:ident, $what:expr, $($name:ident)+) => {
+        match $rule {
+            $(::tengen_core::Rule::$name => {
+                let $variant = $crate::$name;
+                $what
+            })+
+        }
+    };
+}
 
 #[cfg(test)]
 mod tests {

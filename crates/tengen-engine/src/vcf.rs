@@ -3,12 +3,13 @@
 //! Only the attacker branches: a four has one answer (in caro sometimes two or three).
 //! What repeats is failure, so failed positions are remembered.
 
-use tengen_core::{Point, Position as Referee, Rule};
+use tengen_core::{Point, Position as Referee};
 
 use crate::pattern::Threat;
 use crate::position::{Position, Spot, point_of};
 use crate::tactics::{self, Verdict};
-use crate::variant::{Caro8, Caro9, Freestyle, Renju, Standard, Variant};
+use crate::variant::Variant;
+use crate::with_variant;
 
 /// How a search for fours ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,13 +44,7 @@ pub enum FourProof {
 ///
 /// What failed is remembered, so that a new attempt soon is where the last one ended.
 pub fn prove(game: &Referee, go_on: &mut dyn FnMut() -> bool) -> FourProof {
-    match game.rule() {
-        Rule::Freestyle => prove_as(Freestyle, game, go_on),
-        Rule::Standard => prove_as(Standard, game, go_on),
-        Rule::Renju => prove_as(Renju, game, go_on),
-        Rule::Caro8 => prove_as(Caro8, game, go_on),
-        Rule::Caro9 => prove_as(Caro9, game, go_on),
-    }
+    with_variant!(game.rule(), variant => prove_as(variant, game, go_on))
 }
 
 fn prove_as<V: Variant>(variant: V, game: &Referee, go_on: &mut dyn FnMut() -> bool) -> FourProof {
@@ -250,7 +245,7 @@ mod tests {
     use super::*;
     use crate::plain_fours::wins_by_fours;
     use tengen_core::rng::Rng;
-    use tengen_core::{Board, Size, Stone, win};
+    use tengen_core::{Board, Rule, Size, Stone, win};
 
     /// On small crowded boards every claim is true, and every short win is found.
     #[test]

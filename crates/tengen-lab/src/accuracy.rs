@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use tengen_core::{Board, Point, Rule, Size, Stone};
 use tengen_engine::position::{Position, point_of, spot_of};
-use tengen_engine::{Caro8, Caro9, Freestyle, POINTS_PER_LOGIT, Renju, Standard, Variant};
+use tengen_engine::{POINTS_PER_LOGIT, Variant, with_variant};
 use tengen_nnue::{Accumulator, Net};
 
 use crate::duel::load_net;
@@ -106,13 +106,7 @@ struct Opinion {
 }
 
 fn by_patterns(labelled: &Labelled) -> Opinion {
-    match labelled.rule {
-        Rule::Freestyle => patterns_of(Freestyle, labelled),
-        Rule::Standard => patterns_of(Standard, labelled),
-        Rule::Renju => patterns_of(Renju, labelled),
-        Rule::Caro8 => patterns_of(Caro8, labelled),
-        Rule::Caro9 => patterns_of(Caro9, labelled),
-    }
+    with_variant!(labelled.rule, variant => patterns_of(variant, labelled))
 }
 
 fn patterns_of<V: Variant>(variant: V, labelled: &Labelled) -> Opinion {

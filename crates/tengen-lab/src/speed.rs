@@ -7,8 +7,7 @@ use tengen_core::rng::Rng;
 use tengen_core::{Position as Referee, Rule, Size};
 use tengen_engine::position::{Position, Spot, spot_of};
 use tengen_engine::{
-    Caro8, Caro9, Deaf, Engine, Evaluation, Freestyle, Limits, NoClock, Options, Renju, Standard,
-    Stop, Variant,
+    Deaf, Engine, Evaluation, Limits, NoClock, Options, Stop, Variant, with_variant,
 };
 use tengen_play::{Contender, Opponent};
 
@@ -35,13 +34,8 @@ pub(crate) fn run(options: &SpeedOptions) -> anyhow::Result<()> {
     let size = Size::new(options.size)?;
     say!("rule        make+unmake pairs/s        nodes/s   by the net   ({size}, {STONES} stones)");
     for rule in Rule::ALL {
-        let pairs = match rule {
-            Rule::Freestyle => pairs_per_second(Freestyle, size, options.seconds),
-            Rule::Standard => pairs_per_second(Standard, size, options.seconds),
-            Rule::Renju => pairs_per_second(Renju, size, options.seconds),
-            Rule::Caro8 => pairs_per_second(Caro8, size, options.seconds),
-            Rule::Caro9 => pairs_per_second(Caro9, size, options.seconds),
-        };
+        let pairs =
+            with_variant!(rule, variant => pairs_per_second(variant, size, options.seconds));
         let nodes = |evaluation| nodes_per_second(rule, size, evaluation, options.seconds);
         let classical = nodes(Evaluation::Classical);
         let by_net = match Evaluation::Shipped.net(rule, size) {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tengen_core::{Rule, Size};
+use tengen_core::{Rule, Size, Stone};
 
 use crate::head::{CELL, HIDDEN, Head, JOINED, LARGEST_HIDDEN, LARGEST_KIND, Layer, REGION};
 use crate::net::{CHANNELS, Net};
@@ -178,7 +178,7 @@ impl Header {
 
 /// Tables and heads of a rule's net: two where the colours play by different rules.
 fn copies_for(rule: Rule) -> usize {
-    1 + usize::from(rule == Rule::Renju)
+    1 + usize::from(rule.has_forbidden_points(Stone::Black))
 }
 
 /// FNV-1a of a whole file but for the checksum itself, eight bytes at a time: a net is read

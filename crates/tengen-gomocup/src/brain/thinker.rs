@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use tengen_core::{Rule, Size};
-use tengen_engine::{Answer, Caro8, Caro9, Engine, Evaluation, Freestyle, Limits, Options};
-use tengen_engine::{Renju, Score, Standard, Stop, Variant};
+use tengen_engine::{Answer, Engine, Evaluation, Limits, Options};
+use tengen_engine::{Score, Stop, Variant, with_variant};
 
 use super::clock::TurnClock;
 use super::opening;
@@ -96,16 +96,10 @@ fn work(
 }
 
 fn build_tables_of(rule: Rule) {
-    match rule {
-        Rule::Freestyle => build_tables::<Freestyle>(),
-        Rule::Standard => build_tables::<Standard>(),
-        Rule::Renju => build_tables::<Renju>(),
-        Rule::Caro8 => build_tables::<Caro8>(),
-        Rule::Caro9 => build_tables::<Caro9>(),
-    }
+    with_variant!(rule, variant => build_tables(variant));
 }
 
-fn build_tables<V: Variant>() {
+fn build_tables<V: Variant>(_: V) {
     V::lines();
     V::values();
 }

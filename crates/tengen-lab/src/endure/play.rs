@@ -6,9 +6,7 @@ use tengen_core::rng::Rng;
 use tengen_core::{Board, Position as Referee, Rule, Size, Stone, forbidden, win};
 use tengen_engine::pattern::Threat;
 use tengen_engine::position::{Position, spot_of};
-use tengen_engine::{
-    Caro8, Caro9, Deaf, Engine, Freestyle, Limits, NoClock, Options, Renju, Standard, Stop, Variant,
-};
+use tengen_engine::{Deaf, Engine, Limits, NoClock, Options, Stop, Variant, with_variant};
 
 use super::Task;
 use super::dialogue::Brain;
@@ -70,9 +68,10 @@ fn random_board(size: Size, rule: Rule, percent: [usize; 2], rng: &mut Rng) -> R
             board.place(point, stone)?;
         }
     }
-    let mover = match rule {
-        Rule::Renju => Stone::Black,
-        _ => Stone::BOTH[rng.below(2)],
+    // Where Black has forbidden points, those are what is to be met.
+    let mover = match rule.has_forbidden_points(Stone::Black) {
+        true => Stone::Black,
+        false => Stone::BOTH[rng.below(2)],
     };
     Ok(Referee::with_board(board, rule, mover))
 }
@@ -118,13 +117,7 @@ pub(super) fn two_judges(task: &Task) -> Result<Verdict> {
             options: base_options(),
         };
         for game in play_all(&plan, |_| {}) {
-            match rule {
-                Rule::Freestyle => follow(Freestyle, &game.moves, &mut verdict),
-                Rule::Standard => follow(Standard, &game.moves, &mut verdict),
-                Rule::Renju => follow(Renju, &game.moves, &mut verdict),
-                Rule::Caro8 => follow(Caro8, &game.moves, &mut verdict),
-                Rule::Caro9 => follow(Caro9, &game.moves, &mut verdict),
-            }
+            with_variant!(rule, variant => follow(variant, &game.moves, &mut verdict));
         }
     }
     Ok(verdict)
@@ -221,6 +214,8 @@ fn timeless(line: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use tengen_engine::{Freestyle, Standard};
+
     use super::*;
 
     fn task(share: f64) -> Task {

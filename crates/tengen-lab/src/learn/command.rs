@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use tengen_core::{Rule, Size, Stone};
 use tengen_engine::value::ValueTable;
-use tengen_engine::{Caro8, Caro9, Freestyle, Options, Renju, Standard};
+use tengen_engine::{Options, with_variant};
 
 use super::fit::{Fitted, Schedule, fit};
 use super::sample::{MoveSample, ValueSample, samples};
@@ -152,13 +152,7 @@ fn sample_one(
     values: &mut Vec<ValueSample>,
     moves: &mut Vec<MoveSample>,
 ) {
-    match plan.rule {
-        Rule::Freestyle => samples(Freestyle, plan.size, game, values, moves),
-        Rule::Standard => samples(Standard, plan.size, game, values, moves),
-        Rule::Renju => samples(Renju, plan.size, game, values, moves),
-        Rule::Caro8 => samples(Caro8, plan.size, game, values, moves),
-        Rule::Caro9 => samples(Caro9, plan.size, game, values, moves),
-    }
+    with_variant!(plan.rule, variant => samples(variant, plan.size, game, values, moves));
 }
 
 fn report(round: usize, games: &[PlayedGame], fitted: &Fitted) {

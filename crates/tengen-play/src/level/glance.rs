@@ -5,11 +5,11 @@
 //! learned tables. What it sees at once (a five, an open four) it plays or stops at once.
 
 use tengen_core::rng::Rng;
-use tengen_core::{Board, Cell, Direction, Point, Position, Rule, Stone};
+use tengen_core::{Board, Cell, Direction, Point, Position, Stone};
 use tengen_engine::pattern::cell::CellTable;
 use tengen_engine::pattern::{LineClass, Threat};
 use tengen_engine::position::{Position as FastPosition, point_of, spot_of};
-use tengen_engine::{Caro8, Caro9, Freestyle, Renju, Standard, Variant};
+use tengen_engine::{Variant, with_variant};
 
 /// Which shapes of a kind are seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -104,13 +104,8 @@ struct Impression {
 
 /// The point to play; `None` if there is no legal one.
 pub(super) fn choose(glance: &Glance, position: &Position, rng: &mut Rng) -> Option<Point> {
-    let impressions = match position.rule() {
-        Rule::Freestyle => impressions(Freestyle, glance, position),
-        Rule::Standard => impressions(Standard, glance, position),
-        Rule::Renju => impressions(Renju, glance, position),
-        Rule::Caro8 => impressions(Caro8, glance, position),
-        Rule::Caro9 => impressions(Caro9, glance, position),
-    };
+    let impressions =
+        with_variant!(position.rule(), variant => impressions(variant, glance, position));
     let urgent: [&dyn Fn(&Impression) -> bool; 4] = [
         &|it| it.own == Threat::Five,
         &|it| it.theirs == Threat::Five,

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::position::{Spot, spot_of};
+use crate::{Freestyle, Renju};
 
 /// What fours do for the side to move, which plain search confirms.
 fn fours(rule: Rule, to_move: Stone, drawing: &str) -> bool {

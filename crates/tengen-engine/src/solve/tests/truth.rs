@@ -116,11 +116,5 @@ fn quick_finder_claims(game: &Referee) -> bool {
             vcf::Fours::Unknown => panic!("the budget has no end"),
         }
     }
-    match game.rule() {
-        Rule::Freestyle => claims(game, Freestyle),
-        Rule::Standard => claims(game, Standard),
-        Rule::Renju => claims(game, Renju),
-        Rule::Caro8 => claims(game, Caro8),
-        Rule::Caro9 => claims(game, Caro9),
-    }
+    with_variant!(game.rule(), variant => claims(game, variant))
 }
