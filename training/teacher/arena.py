@@ -10,6 +10,7 @@ import subprocess
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from queue import Empty, Queue
 from typing import Sequence
@@ -18,6 +19,10 @@ from .play import Net, fresh_position
 from .position import BLACK, WHITE, Position
 from .rulebook import GOMOCUP_CODES, Rule
 from .score import Score
+
+
+ENDED = "ENDED"
+"""The answer of a program that is gone: a missing move."""
 
 
 @dataclass
@@ -30,10 +35,11 @@ class Tally:
 
 
 class Program:
-    """A running program. Its answers come through a queue, so that waiting for one can end."""
+    """A running program. Its answers come through a queue, so that waiting for one can end. `running` closes it."""
 
-    def __init__(self, command: str, rule: Rule, size: int, turn_ms: int) -> None:
+    def __init__(self, command: str, rule: Rule, size: int, turn_ms: int, running: ExitStack) -> None:
         self.process = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        running.callback(self.close)
         self.answers: Queue[str] = Queue()
         threading.Thread(target=self._listen, daemon=True).start()
         self.wait = 60.0 + 1.5 * turn_ms / 1000
@@ -48,12 +54,13 @@ class Program:
     def _listen(self) -> None:
         for line in self.process.stdout:
             self.answers.put(line.strip())
-        self.answers.put("ENDED")
+        self.answers.put(ENDED)
 
     def send(self, text: str) -> None:
-        """One or more lines to the program."""
-        self.process.stdin.write(text + "\n")
-        self.process.stdin.flush()
+        """One or more lines to the program; if it is gone, its answers say so."""
+        with suppress(OSError):
+            self.process.stdin.write(text + "\n")
+            self.process.stdin.flush()
 
     def answer(self) -> str:
         """Its next line that is no message; "SILENT" if there is none in time."""
@@ -63,6 +70,8 @@ class Program:
                 line = self.answers.get(timeout=max(0.0, deadline - time.monotonic()))
             except Empty:
                 return "SILENT"
+            if line == ENDED:
+                self.answers.put(line)  # and whoever asks again gets it again
             if line and not line.startswith(("MESSAGE", "DEBUG")):
                 return line
 
@@ -74,10 +83,10 @@ class Program:
 
     def close(self) -> None:
         """END, then make sure."""
+        self.send("END")
         try:
-            self.send("END")
             self.process.wait(2)
-        except (OSError, subprocess.TimeoutExpired):
+        except subprocess.TimeoutExpired:
             self.process.kill()
 
 
@@ -145,16 +154,17 @@ class Match:
     workers: int = 1
     turn_ms: int = 0
 
+    def _game(self, black: str, white: str, opening: list[int], tally: dict[int, Tally]) -> float:
+        """Black's result; programs of their own for each game, so that one that fell over is up again."""
+        with ExitStack() as running:
+            programs = [Program(command, self.rule, self.size, self.turn_ms, running) for command in (black, white)]
+            return play_game(*programs, self.rule, self.size, opening, tally)
+
     def _pair(self, opening: list[int]) -> tuple[float, float, Tally, Tally]:
         """`a`'s results with Black and with White."""
         tally_a, tally_b = Tally(), Tally()
-        first, second = (Program(c, self.rule, self.size, self.turn_ms) for c in (self.a, self.b))
-        try:
-            as_black = play_game(first, second, self.rule, self.size, opening, {BLACK: tally_a, WHITE: tally_b})
-            as_white = 1 - play_game(second, first, self.rule, self.size, opening, {BLACK: tally_b, WHITE: tally_a})
-        finally:
-            first.close()
-            second.close()
+        as_black = self._game(self.a, self.b, opening, {BLACK: tally_a, WHITE: tally_b})
+        as_white = 1 - self._game(self.b, self.a, opening, {BLACK: tally_b, WHITE: tally_a})
         return as_black, as_white, tally_a, tally_b
 
     def play(self, report: bool = True) -> tuple[Score, Tally, Tally]:

@@ -3,13 +3,15 @@ from __future__ import annotations
 
 import io
 import random
+import shlex
+import sys
 import time
 
 import jax
 import pytest
 
 from teacher import export, net
-from teacher.arena import make_openings, play_game, score_of, Tally
+from teacher.arena import Match, make_openings, play_game, score_of, Tally
 from teacher.play import Net, Player, Strength, fresh_position
 from teacher.protocol import Session
 from teacher.rulebook import RULES
@@ -98,6 +100,31 @@ def test_the_referee_counts_wins_and_faults():
     for bad in ("0,0", "9,0", "hello", "SILENT"):
         tally = {1: Tally(), -1: Tally()}
         assert play_game(Script("0,0"), Script(bad), rule, 9, [], tally) == 1.0 and len(tally[-1].faults) == 1
+
+
+LEFT_TO_RIGHT = """
+import sys
+cells = []
+for line in sys.stdin:
+    word = line.split()[0].upper()
+    if word == "START":
+        print("OK", flush=True)
+        if sys.argv[1] == "ends":
+            break
+    elif word in ("BEGIN", "DONE"):
+        print(next(f"{x},{sys.argv[1]}" for x in range(9) if f"{x},{sys.argv[1]}" not in cells), flush=True)
+        cells.clear()
+    elif "," in word:
+        cells.append(",".join(word.split(",")[:2]))
+"""
+"""A program that fills the row of its argument, or ends after START."""
+
+
+def test_a_program_that_ends_loses_its_games_and_the_match_goes_on():
+    command = lambda row: shlex.join([sys.executable, "-c", LEFT_TO_RIGHT, row])
+    score, ours, theirs = Match(command("0"), command("ends"), RULES["freestyle"], 9, [[], []]).play(report=False)
+    assert (score.wins, score.draws, score.losses) == (4, 0, 0)
+    assert not ours.faults and len(theirs.faults) == 4
 
 
 def test_openings_differ_and_are_undecided():
