@@ -98,7 +98,7 @@ pub(crate) fn play_pair(
     opener: &mut Engine,
     engines: &mut [Engine; 2],
 ) -> PairResult {
-    let mut rng = Rng::new(plan.seed ^ (index as u64).wrapping_mul(0xD134_2543_DE82_EF95));
+    let mut rng = Rng::stream(plan.seed, index as u64);
     opener.new_game();
     let opening = even_opening(plan, &mut rng, opener);
     PairResult([0, 1].map(|black| {

@@ -143,7 +143,7 @@ fn even_opening(
     index: usize,
     engine: &mut Engine,
 ) -> Option<Vec<Point>> {
-    let mut rng = Rng::new(options.seed ^ (index as u64).wrapping_mul(0xA076_1D64_78BD_642F));
+    let mut rng = Rng::stream(options.seed, index as u64);
     let (fewest, most) = (options.stones[0], options.stones[1]);
     let stones = fewest + rng.below(most - fewest + 1);
     let moves = scattered_opening(size, options.rule, stones, &mut rng)?;

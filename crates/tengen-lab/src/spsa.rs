@@ -194,7 +194,7 @@ fn play_batch(
 
 /// Up (1) or down (-1) for each knob in this pair.
 fn coins(plan: &Plan, knobs: usize, index: usize) -> Vec<f64> {
-    let mut rng = Rng::new(plan.seed ^ !(index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut rng = Rng::stream(!plan.seed, index as u64);
     (0..knobs)
         .map(|_| if rng.below(2) == 0 { 1.0 } else { -1.0 })
         .collect()
