@@ -5,6 +5,7 @@
 //! can fall silent unnoticed.
 
 mod code_map;
+mod faces;
 mod licences;
 mod links;
 mod packages;
@@ -104,7 +105,7 @@ impl std::fmt::Display for Problem {
 type Check = fn(&Repository) -> Vec<Problem>;
 
 /// All checks with the rule that each guards.
-const CHECKS: [(&str, Check); 15] = [
+const CHECKS: [(&str, Check); 16] = [
     ("rooms depend downwards only", packages::edges),
     ("packages say what they are", packages::metadata),
     ("unsafe code is forbidden by lint", packages::unsafe_lint),
@@ -119,6 +120,7 @@ const CHECKS: [(&str, Check); 15] = [
     ("npm lock files name no address", text::npm_locks),
     ("links in documents lead somewhere", links::dead_links),
     ("the code map is true", code_map::code_map),
+    ("both faces describe an opponent alike", faces::same_words),
     ("the repository stays light", weight::weight),
 ];
 
