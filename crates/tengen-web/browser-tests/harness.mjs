@@ -152,6 +152,15 @@ export class Person {
     );
   }
 
+  /** Nothing of the sentence in the status bar is cut off. */
+  async saysAll() {
+    const { hidden, text } = await this.page.locator("[data-name=status]").evaluate((say) => ({
+      hidden: Math.max(say.scrollWidth - say.clientWidth, say.scrollHeight - say.clientHeight, say.offsetHeight - say.parentElement.clientHeight),
+      text: say.textContent,
+    }));
+    assert.ok(hidden <= 0, `${hidden} pixels of "${text}" are cut off at ${JSON.stringify(this.page.viewportSize())}`);
+  }
+
   status() {
     return this.page.locator("[data-name=status]").innerText();
   }

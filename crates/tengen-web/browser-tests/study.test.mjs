@@ -179,6 +179,26 @@ test("what cannot be read is said, and the board stays", () =>
     await person.sees("H8", /black/);
   }));
 
+test("why it cannot be read is said whole and in the page's language, also on a phone", () =>
+  visit(
+    async (person) => {
+      const { page } = person;
+      for (const tab of ["play", "solve"]) {
+        await person.named("menu").click();
+        await page.locator(`#sheet [data-tab=${tab}]`).click();
+        await page.waitForSelector(`body[data-tab=${tab}]`);
+        await person.paste("rubbish");
+        await person.hears(/^无法读取：没有找到着法。[^A-Z]*$/);
+        await person.saysAll();
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.equal(wide, 0, `nothing sticks out beside the screen on ${tab}`);
+      }
+      const cut = await page.$$eval("[data-name=solve-kind] button", (buttons) => buttons.filter((button) => button.scrollWidth > button.clientWidth).length);
+      assert.equal(cut, 0, "every kind of question fits its button");
+    },
+    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2, locale: "zh-CN" },
+  ));
+
 test("defences are listed, a line of one's own is judged, and the game goes on from there", () =>
   visit(
     async (person) => {
@@ -208,6 +228,46 @@ test("defences are listed, a line of one's own is judged, and the game goes on f
     { path: "#rule=freestyle&size=15&moves=h8a1i8a3j8" },
   ));
 
+test("a line that cannot be read is said so, and no old answer stands beside it", () =>
+  visit(
+    async (person) => {
+      await person.hasStones(5);
+      await person.tab("solve");
+      const field = person.named("check-line");
+      const check = async (line) => {
+        await field.fill(line);
+        await field.press("Enter");
+      };
+      await check("k8 l8");
+      await person.named("checked").filter({ hasText: /K8/ }).waitFor();
+      const trouble = person.named("line-trouble");
+      for (const [line, wanted] of [["a1 zz", /“ZZ” is no point/], ["99", /“99” is no point/], ["", /Write the points of your line/]]) {
+        await check(line);
+        await trouble.filter({ hasText: wanted }).waitFor();
+        assert.equal(await person.named("checked").count(), 0, "the old answer is gone");
+        await person.isTold(wanted);
+      }
+      await isAccessible(person, "a line that cannot be read");
+      await check("1. k8, 2. l8");
+      await person.named("checked").filter({ hasText: /K8/ }).waitFor();
+      assert.equal(await trouble.count(), 0);
+    },
+    { path: "#rule=freestyle&size=15&moves=h8a1i8a3j8" },
+  ));
+
+test("the key that asks for the threat answers under Analyse too, for eyes and ears", () =>
+  visit(
+    async (person) => {
+      await person.hasStones(5);
+      await person.tab("analyse");
+      await person.page.keyboard.press("x");
+      await person.named("threat").filter({ hasText: /Black threatens .*G8/ }).waitFor();
+      await person.isTold(/Black threatens/);
+      assert.equal(await person.page.locator("body").getAttribute("data-tab"), "analyse");
+    },
+    { path: "#rule=freestyle&size=15&moves=h8a1i8a3j8" },
+  ));
+
 test("a finished game is reviewed: the move that gave the win is named", () =>
   visit(async (person) => {
     await person.newGame({ way: "person" });
@@ -217,8 +277,10 @@ test("a finished game is reviewed: the move that gave the win is named", () =>
     }
     await person.named("analyse-game").click();
     await person.page.waitForSelector(".tree .m");
+    assert.equal(await person.page.locator(".g-now, .g-base").count(), 0, "no line crosses the sentence of the empty graph");
     await person.named("review").click();
     await person.page.waitForSelector(".tree .badge.bad", { timeout: 3 * PATIENCE });
+    await person.page.waitForSelector('.evalbar.proven[aria-label="Black wins"]');
     await person.page.keyboard.press("Home");
     await person.hasStones(0);
     await person.page.keyboard.press("b");

@@ -3,9 +3,11 @@
 import { keep, keepPreferences, applyPreferences } from "./preferences.js";
 import { allowSound } from "./sound.js";
 import { speak, t } from "./i18n.js";
-import { isStudy, mustConfirm } from "./state.js";
+import { isStudy, mustConfirm, playsProgram, sayAloud } from "./state.js";
 import { wayOf } from "./sheets/newgame.js";
 import { downloadText, pngOf, postFile } from "./files.js";
+import { readLine } from "./board/geometry.js";
+import { say } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
 /** @typedef {import("./state.js").Tab} Tab */
@@ -160,7 +162,9 @@ export function actions({ state, send, redraw }) {
       if (proof) return ask({ type: "walk_proof", replies: [...proof.replies, point] });
       if (isStudy(state)) return ask({ type: "study_play", moves: [point] });
       set({ pending: point });
-      return ask({ type: "place", point, at: state.snapshot?.game.done, careful: state.warn && hasProgram(state) });
+      const played = state.snapshot?.game;
+      // Only against a program is a losing move worth a word.
+      return ask({ type: "place", point, at: played?.done, careful: state.warn && played !== undefined && playsProgram(played) });
     },
     /** @param {string} point */
     placeAnyway: (point) => {
@@ -309,8 +313,16 @@ export function actions({ state, send, redraw }) {
     stopSolve: asks("stop_solve"),
     askDefences: () => ask({ type: "defences", kind: state.question.kind, seconds: state.question.seconds }),
     checkLine: () => {
-      const moves = state.question.line.toUpperCase().match(/[A-Z]\d+/g) ?? [];
-      if (moves.length > 0) ask({ type: "check_line", moves, kind: state.question.kind, seconds: state.question.seconds });
+      const { line, kind, seconds } = state.question;
+      const { moves, rest } = readLine(line);
+      if (moves.length > 0 && rest === "") {
+        set({ lineTrouble: null });
+        ask({ type: "check_line", moves, kind, seconds });
+        return;
+      }
+      const trouble = rest ? { key: "check.unreadable", args: { text: rest } } : { key: "check.empty" };
+      sayAloud(state, say(trouble));
+      set({ lineTrouble: trouble });
     },
     /** @param {string[]} replies */
     walkProof: (replies) => ask({ type: "walk_proof", replies }),
@@ -423,10 +435,4 @@ export function actions({ state, send, redraw }) {
   };
 
   return { ...sheets, ...setup, ...game, ...walking, ...marking, ...engine, ...files, ...page };
-}
-
-/** Whether a person plays a program: only then is a losing move worth a word. @param {State} state */
-function hasProgram(state) {
-  const seats = state.snapshot?.game.seats ?? [];
-  return seats.some((seat) => seat.program !== null) && seats.some((seat) => seat.you);
 }

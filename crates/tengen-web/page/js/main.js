@@ -9,7 +9,8 @@ import { listenToPointer } from "./pointer.js";
 import { applyPreferences, readKept, readPreferences } from "./preferences.js";
 import { render, renderOnce } from "./render.js";
 import { chime, click } from "./sound.js";
-import { LOW_TIME, initialState, update } from "./state.js";
+import { LOW_TIME, initialState, sayAloud, update } from "./state.js";
+import { defencesText, isBusy } from "./views/solve.js";
 import { colourName, say, sayAll } from "./words.js";
 
 /** @typedef {import("./messages.js").Told} Told */
@@ -21,6 +22,9 @@ const ANNOUNCED = new Set(
     .concat(["swapped", "kept", "chose", "added", "declared", "ten", "picked"].flatMap((name) => [name, `${name}.other`]))
     .map((name) => `status.${name}`),
 );
+
+/** Milliseconds that a toast stays. */
+const TOAST_TIME = 4000;
 
 const preferences = readPreferences();
 const kept = readKept("tengen.warn");
@@ -35,8 +39,20 @@ function redraw() {
   isDrawing = true;
   queueMicrotask(() => {
     isDrawing = false;
+    timeToast();
     render(state, act);
   });
+}
+
+let toastShown = "";
+let toastTimer = 0;
+
+/** A toast goes by itself, counted from when it came; another one counts anew. */
+function timeToast() {
+  if (state.toast === toastShown) return;
+  toastShown = state.toast;
+  clearTimeout(toastTimer);
+  if (toastShown) toastTimer = setTimeout(act.dismissToast, TOAST_TIME);
 }
 
 const act = actions({ state, redraw, send: (ask, answer) => send(ask, answer) });
@@ -49,25 +65,24 @@ function takeAddress() {
   return { token: "", position: hash.startsWith("#rule=") ? hash : "" };
 }
 
-/**
- * Has the live region say a text. The same words twice running get a blank at the end: a region whose text does not
- * change stays silent.
- * @param {string} text
- */
-function sayAloud(text) {
-  state.spoken = text === state.spoken ? `${text}\u00a0` : text;
+/** Says what threatens once it is found, on whichever tab it was asked. @param {import("./messages.js").Snapshot | null} before */
+function sayDefences(before) {
+  const found = state.snapshot?.study?.defences;
+  if (!found || isBusy(found.result) || JSON.stringify(found) === JSON.stringify(before?.study?.defences)) return;
+  sayAloud(state, defencesText(found));
 }
 
 /** @param {Told} told */
 function hear(told) {
   const before = state.snapshot;
   update(state, told, performance.now());
-  if (told.type === "snapshot" && told.news.length > 0) sayAloud(sayAll(told.news));
+  if (told.type === "snapshot" && told.news.length > 0) sayAloud(state, sayAll(told.news));
   if (told.type === "snapshot") {
     const announced = told.news.filter(({ key }) => ANNOUNCED.has(key));
     if (announced.length > 0) state.toast = sayAll(announced);
   }
-  if (told.type === "error") sayAloud(say(told.text));
+  if (told.type === "snapshot") sayDefences(before);
+  if (told.type === "error") sayAloud(state, say(told.text));
   if (told.type === "snapshot" && before && state.preferences.sound) {
     if (told.board.stones.length > before.board.stones.length) click();
     if (told.game.outcome && !before.game.outcome) chime();
@@ -99,9 +114,9 @@ async function start() {
       // Only a board that was there before can have been lost.
       if (link === "open" && state.link === "lost" && state.snapshot) {
         state.toast = t("link.back");
-        sayAloud(state.toast);
+        sayAloud(state, state.toast);
       }
-      if (link === "lost" && state.link === "open") sayAloud(t("link.lost"));
+      if (link === "lost" && state.link === "open") sayAloud(state, t("link.lost"));
       state.link = link;
       redraw();
     },
@@ -113,7 +128,6 @@ async function start() {
   tick();
 }
 
-let toastShown = "";
 /** The move for which the low clock was announced. */
 let warnedAt = "";
 
@@ -126,10 +140,10 @@ function warnOfTime() {
   const move = `${snapshot.game.number} ${snapshot.game.done}`;
   if (left >= LOW_TIME || move === warnedAt) return;
   warnedAt = move;
-  sayAloud(t("clock.low", { colour: colourName(seat.stone), n: Math.max(1, Math.ceil(left / 1000)) }));
+  sayAloud(state, t("clock.low", { colour: colourName(seat.stone), n: Math.max(1, Math.ceil(left / 1000)) }));
 }
 
-/** Clocks and the thinking line count on between messages; toasts fade after four seconds. */
+/** Clocks and the thinking line count on between messages. */
 function tick() {
   setInterval(() => {
     const game = state.snapshot?.game;
@@ -137,11 +151,6 @@ function tick() {
     warnOfTime();
     redraw();
   }, 100);
-  setInterval(() => {
-    const text = state.toast;
-    if (text && text === toastShown) act.dismissToast();
-    toastShown = text;
-  }, 4000);
 }
 
 for (const wish of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) {

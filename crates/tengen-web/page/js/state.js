@@ -59,6 +59,7 @@ import { middlePoint } from "./board/geometry.js";
  * @property {number} quarters how far the board is turned
  * @property {SetUp | null} setUp
  * @property {{ attacker: Colour | null, kind: import("./messages.js").SolveKind, shortest: boolean, seconds: number, line: string }} question
+ * @property {Text | null} lineTrouble why the line to check cannot be asked about
  * @property {string} opening the text in the box for opening games
  * @property {string | File | null} opened what was opened last, for the other games in it
  * @property {string | null} comment a comment being typed, before it is sent
@@ -93,6 +94,7 @@ export function initialState(preferences, warn) {
     quarters: 0,
     setUp: null,
     question: { attacker: null, kind: "vcf", shortest: false, seconds: 10, line: "" },
+    lineTrouble: null,
     opening: "",
     opened: null,
     comment: null,
@@ -171,6 +173,20 @@ function followMode(state, before, after) {
   if (before.mode === after.mode) return;
   if (after.mode === "study" && state.tab === "play") state.tab = "analyse";
   if (after.mode === "play" && (state.tab === "analyse" || state.tab === "solve")) state.tab = "play";
+}
+
+/** Whether somebody at this page plays a program. @param {import("./messages.js").GameView} game */
+export function playsProgram({ seats }) {
+  return seats.some(({ program }) => program !== null) && seats.some(({ you }) => you);
+}
+
+/**
+ * Has the live region say a text. The same words twice running get a blank at the end: a region whose text does not
+ * change stays silent.
+ * @param {State} state @param {string} text
+ */
+export function sayAloud(state, text) {
+  state.spoken = text === state.spoken ? `${text}\u00a0` : text;
 }
 
 /** Whether clicks go to the study board. @param {State} state */

@@ -1,6 +1,7 @@
 // Sentences of the server, and facts of the board, in the page's language.
 
 import { t } from "./i18n.js";
+import { readingReason } from "./reasons.js";
 
 /** @typedef {import("./messages.js").Text} Text */
 /** @typedef {import("./messages.js").Arg} Arg */
@@ -12,6 +13,7 @@ export function say({ key, args }) {
   /** @type {Record<string, string | number>} */
   const filled = {};
   for (const [name, arg] of Object.entries(args ?? {})) filled[name] = argument(arg);
+  if (key === "error.read") filled.reason = readingReason(String(filled.reason));
   return t(key, filled);
 }
 

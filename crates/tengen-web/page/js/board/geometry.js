@@ -86,3 +86,15 @@ export function stars(size) {
   }
   return points;
 }
+
+/**
+ * The points that a person wrote one after another, with or without separators and move
+ * numbers, and the first piece of the text that is neither.
+ * @param {string} text
+ */
+export function readLine(text) {
+  const point = /[A-Z]\d+/g;
+  const upper = text.toUpperCase();
+  const pieces = upper.replace(point, " ").split(/[\s,;，；、。–—-]+|\d+\./).filter(Boolean);
+  return { moves: upper.match(point) ?? [], rest: (pieces[0] ?? "").slice(0, 24) };
+}

@@ -110,8 +110,10 @@ export function levelName(id) {
 function about(welcome, id) {
   const level = welcome.levels.find((other) => other.id === id);
   if (!level) return null;
-  const rated = level.elo !== null && level.error !== null ? `, ${t("rating", { elo: level.elo, error: level.error })}` : "";
-  return [h("b", null, `${levelName(id)}${rated}. `), t(`character.${id}`)];
+  const { elo, error } = level;
+  const name = levelName(id);
+  const rated = elo !== null && error !== null ? t("rating.name.rated", { name, rating: t("rating", { elo, error }) }) : t("rating.name", { name });
+  return [h("b", null, rated, t("sentence.gap")), t(`character.${id}`)];
 }
 
 /** @param {Actions} act @param {GameSetup} setup */

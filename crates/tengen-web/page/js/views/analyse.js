@@ -8,6 +8,7 @@ import { colourName, otherColour, percent, winnersMoves } from "../words.js";
 import { stoneIcon } from "../board/picture.js";
 import { questionedPoint } from "../board/show.js";
 import { confirmBar, whyCard } from "./play.js";
+import { defencesCard } from "./solve.js";
 import { tree } from "./tree.js";
 
 /** @typedef {import("../state.js").State} State */
@@ -28,6 +29,8 @@ export function analyseSide(state, act) {
     question && whyCard(board, question),
     study.engine.on && judgement(act, study),
     study.engine.on && bestLines(act, study),
+    // The key that asks works here too, and so its answer is shown here.
+    study.defences && defencesCard(act, study),
     treeCard(state, act, study),
     studyTools(act, study),
     confirmBar(state, act),

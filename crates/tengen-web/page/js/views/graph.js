@@ -28,6 +28,8 @@ export function graph(study, act) {
   const hereY = points.find((point) => point.id === study.cursor)?.y;
   const first = points[0];
   const last = points[points.length - 1];
+  // The sentence of an empty graph stands where its lines would be.
+  const isEmpty = points.length === 0;
   return h(
     "section",
     {
@@ -50,7 +52,7 @@ export function graph(study, act) {
         "svg",
         { viewBox: "0 0 608 80", preserveAspectRatio: "none", role: "img", "aria-label": t("graph.label", { n: line.length - 1 }) },
         s("path", { class: "g-half", d: "M0 34H608" }),
-        s("path", { class: "g-base", d: "M0 58.5H608" }),
+        !isEmpty && s("path", { class: "g-base", d: "M0 58.5H608" }),
         points.length > 1 && s("polygon", { class: "g-area", points: `${first.x},${BOTTOM} ${path} ${last.x},${BOTTOM}` }),
         points.length > 1 && s("polyline", { class: "g-line", points: path }),
         s("path", { class: "g-proof", d: points.filter(({ decided }) => decided).map((point) => `M${point.x - 5} ${point.y}h10`).join("") }),
@@ -58,12 +60,12 @@ export function graph(study, act) {
       s(
         "svg",
         { "aria-hidden": "true" },
-        here >= 0 && mark(here / length, s("path", { class: "g-now", d: "M0 0V80" }), hereY !== undefined && s("circle", { class: "g-dot", r: 4, cy: hereY })),
+        !isEmpty && here >= 0 && mark(here / length, s("path", { class: "g-now", d: "M0 0V80" }), hereY !== undefined && s("circle", { class: "g-dot", r: 4, cy: hereY })),
         line.map((node, index) => labelMark(node.label, index / length)),
       ),
     ),
     h("span", { class: "g-t hi", "aria-hidden": "true" }, t("black")),
-    h("span", { class: "g-t lo", "aria-hidden": "true" }, points.length > 0 ? t("white") : t("graph.empty")),
+    h("span", { class: "g-t lo", "aria-hidden": "true" }, t(isEmpty ? "graph.empty" : "white")),
   );
 }
 

@@ -6,7 +6,7 @@ import { has, t } from "../i18n.js";
 import { button, toggle } from "../components.js";
 import { figure, stoneIcon } from "../board/picture.js";
 import { questionedPoint } from "../board/show.js";
-import { LOW_TIME } from "../state.js";
+import { LOW_TIME, playsProgram } from "../state.js";
 import { clockText, colourName, say } from "../words.js";
 import { twoStones } from "./stage.js";
 
@@ -333,25 +333,19 @@ function hintCard(act, { game }) {
 
 /** @param {State} state @param {Actions} act @param {Snapshot} snapshot */
 function switches(state, act, { game }) {
-  const hasProgram = isAgainstProgram(game);
   return h(
     "section",
     { class: "card rows not-phone", key: "switches" },
-    hasProgram && toggle({ label: t("warn.switch"), on: state.warn, change: act.setWarn, name: "warn" }),
+    playsProgram(game) && toggle({ label: t("warn.switch"), on: state.warn, change: act.setWarn, name: "warn" }),
     toggle({ label: t("threats.switch"), on: state.preferences.threats, change: (on) => act.prefer({ threats: on }), name: "threats" }),
     adaptive(act, game),
     game.can.pause && game.seats.every((seat) => seat.program !== null) && paceRow(act, game),
   );
 }
 
-/** Whether a person plays a program. @param {import("../messages.js").GameView} game */
-function isAgainstProgram({ seats }) {
-  return seats.some((seat) => seat.program !== null) && seats.some((seat) => seat.program === null);
-}
-
 /** The level that follows the results: a switch that is locked while a game runs. @param {Actions} act @param {import("../messages.js").GameView} game */
 export function adaptive(act, game) {
-  if (!isAgainstProgram(game)) return null;
+  if (!playsProgram(game)) return null;
   return toggle({
     label: t("adaptive.switch"),
     on: game.adaptive,

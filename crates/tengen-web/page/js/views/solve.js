@@ -33,7 +33,7 @@ export function solveSide(state, act) {
 }
 
 /** Whether a search runs or waits. @param {string | undefined} result */
-function isBusy(result) {
+export function isBusy(result) {
   return result === "running" || result === "queued";
 }
 
@@ -61,6 +61,7 @@ function questionCard(state, act, study) {
         value: question.kind,
         options: KINDS.map((kind) => ({ value: kind, label: t(`solve.kind.${kind}`) })),
         change: (kind) => act.ask({ kind }),
+        name: "solve-kind",
       }),
       h("p", { class: "small quiet" }, t(`solve.about.${question.kind}`)),
     ),
@@ -183,12 +184,12 @@ function proofCard(act, proof) {
   );
 }
 
-/** @param {Actions} act @param {StudyView} study */
-function defencesCard(act, study) {
+/** What the other side threatens, and what helps. @param {Actions} act @param {StudyView} study */
+export function defencesCard(act, study) {
   const defences = study.defences;
   return h(
     "section",
-    { class: "card question", key: "defences" },
+    { class: "card question", key: "defences", "data-name": "threat" },
     h("h2", { class: "head" }, t("defences.title")),
     h(
       "div",
@@ -220,7 +221,7 @@ function defencesCard(act, study) {
 }
 
 /** @param {import("../messages.js").DefencesView | null} defences */
-function defencesText(defences) {
+export function defencesText(defences) {
   if (!defences) return t("defences.about");
   if (isBusy(defences.result)) return t("solve.searching");
   if (defences.result === "no_threat") return t("defences.no_threat", { colour: colourName(defences.attacker) });
@@ -229,7 +230,8 @@ function defencesText(defences) {
 
 /** A line of one's own put to the test. @param {State} state @param {Actions} act @param {StudyView} study */
 function lineCard(state, act, study) {
-  const checked = study.checked;
+  const { checked } = study;
+  const { lineTrouble } = state;
   return h(
     "section",
     { class: "card question", key: "check" },
@@ -248,12 +250,15 @@ function lineCard(state, act, study) {
         value: state.question.line,
         placeholder: "H9 G9 I10",
         "aria-label": t("check.line"),
+        "aria-invalid": lineTrouble ? "true" : undefined,
+        "aria-describedby": lineTrouble ? "line-trouble" : undefined,
         "data-name": "check-line",
         oninput: (/** @type {Event} */ event) => act.ask({ line: /** @type {HTMLInputElement} */ (event.target).value }),
       }),
       h("button", { class: "btn", type: "submit" }, t("check.ask")),
     ),
-    checked && h("p", { class: "quiet last", "data-name": "checked" }, isBusy(checked.result) ? t("solve.searching") : checkedText(checked)),
+    lineTrouble && h("p", { class: "trouble last", id: "line-trouble", "data-name": "line-trouble" }, say(lineTrouble)),
+    !lineTrouble && checked && h("p", { class: "quiet last", "data-name": "checked" }, isBusy(checked.result) ? t("solve.searching") : checkedText(checked)),
   );
 }
 

@@ -190,15 +190,30 @@ function evaluationBar(state) {
   const analysis = study?.analysis;
   const best = analysis?.lines[0];
   if (study?.proof && !state.setUp) return decidedBar(study.proof.winner, study.proof.step.plies_left);
-  if (state.setUp || !study?.engine.on || !analysis || !best) {
-    return h("div", { class: "evalbar", role: "img", "aria-label": t("eval.none") }, h("i", { style: { "--v": "50%" } }));
-  }
+  if (state.setUp || !study) return unknownBar();
+  if (!study.engine.on || !analysis || !best) return reviewedBar(study);
   const plies = best.wins_in ?? best.loses_in;
   if (plies !== null) {
     const winner = (best.wins_in !== null) === (analysis.to_move === "black") ? "black" : "white";
     return decidedBar(winner, plies);
   }
-  const black = percent(analysis.black_chance);
+  return chanceBar(analysis.black_chance);
+}
+
+/** Without the engine, what the graph knows of this position. @param {import("../messages.js").StudyView} study */
+function reviewedBar({ graph: known, cursor }) {
+  const here = known.find(({ node }) => node === cursor);
+  if (!here) return unknownBar();
+  return here.decided ? decidedBar(here.decided, null) : chanceBar(here.black_chance);
+}
+
+function unknownBar() {
+  return h("div", { class: "evalbar", role: "img", "aria-label": t("eval.none") }, h("i", { style: { "--v": "50%" } }));
+}
+
+/** @param {number} chance Black's */
+function chanceBar(chance) {
+  const black = percent(chance);
   return h(
     "div",
     { class: "evalbar", role: "img", "aria-label": t("eval.chance", { n: black }) },
@@ -206,10 +221,11 @@ function evaluationBar(state) {
   );
 }
 
-/** @param {import("../messages.js").Colour} winner @param {number} plies */
+/** @param {import("../messages.js").Colour} winner @param {number | null} plies to the five, where they are known */
 function decidedBar(winner, plies) {
-  const moves = String(winnersMoves(plies));
-  const label = t("eval.decided", { colour: colourName(winner), n: moves });
+  const moves = plies === null ? "" : String(winnersMoves(plies));
+  const colour = colourName(winner);
+  const label = plies === null ? t("eval.wins", { colour }) : t("eval.decided", { colour, n: moves });
   return h(
     "div",
     { class: `evalbar proven ${winner}`, role: "img", "aria-label": label },
