@@ -10,7 +10,7 @@ use std::fmt;
 use tengen_core::opening::{Act, Protocol, Seat};
 use tengen_core::{Point, Rule, Size, Stone};
 
-use crate::clock::TimeControl;
+use crate::clock::{TimeControl, TimeSource};
 use crate::event::Event;
 use crate::player::{EngineLimits, Opponent, Player};
 
@@ -291,9 +291,9 @@ impl Journal {
     }
 
     /// Keeps what was gathered.
-    pub(crate) fn release(&mut self, now_ms: u64) -> Option<Event> {
+    pub(crate) fn release(&mut self, time: &dyn TimeSource) -> Option<Event> {
         self.holds = false;
-        self.flush(now_ms)
+        self.flush(time)
     }
 
     /// Goes on with a log that is kept already.
@@ -319,24 +319,34 @@ impl Journal {
         self.keeper.is_none() || self.kept == self.log.len()
     }
 
-    pub(crate) fn add(&mut self, logged: Logged, summary: Summary, now_ms: u64) -> Option<Event> {
+    pub(crate) fn add(
+        &mut self,
+        logged: Logged,
+        summary: Summary,
+        time: &dyn TimeSource,
+    ) -> Option<Event> {
         self.log.push(logged);
         self.summary = summary;
         match self.holds {
             true => None,
-            false => self.flush(now_ms),
+            false => self.flush(time),
         }
     }
 
     /// Tries again, if an earlier failure makes that due.
-    pub(crate) fn retry(&mut self, now_ms: u64) -> Option<Event> {
-        match self.retry_at_ms {
-            Some(at) if now_ms >= at => self.flush(now_ms),
+    pub(crate) fn retry(&mut self, time: &dyn TimeSource) -> Option<Event> {
+        match self.retry_in_ms(time.now_ms()) {
+            Some(0) => self.flush(time),
             _ => None,
         }
     }
 
-    fn flush(&mut self, now_ms: u64) -> Option<Event> {
+    /// Milliseconds until [`retry`](Journal::retry) tries again; `None` if nothing failed.
+    pub(crate) fn retry_in_ms(&self, now_ms: u64) -> Option<u64> {
+        self.retry_at_ms.map(|at| at.saturating_sub(now_ms))
+    }
+
+    fn flush(&mut self, time: &dyn TimeSource) -> Option<Event> {
         let keeper = self.keeper.as_mut()?;
         let fresh = &self.log[self.kept..];
         if fresh.is_empty() {
@@ -356,7 +366,8 @@ impl Journal {
                 had_failed.then_some(Event::Saved)
             }
             Err(KeepError(reason)) => {
-                self.retry_at_ms = Some(now_ms + RETRY_MS);
+                // The attempt itself may have waited long, for a store that is locked.
+                self.retry_at_ms = Some(time.now_ms() + RETRY_MS);
                 (!had_failed).then_some(Event::NotSaved { reason })
             }
         }

@@ -237,13 +237,13 @@ impl Session {
             self.take_reply(reply);
         }
         self.look_at_clocks();
-        let now = self.time.now_ms();
-        self.events.extend(self.journal.retry(now));
+        self.events.extend(self.journal.retry(&*self.time));
         std::mem::take(&mut self.events)
     }
 
     /// Milliseconds until [`poll`](Session::poll) has something to do even if no news
-    /// come: a flag falls, or a held move is due. `None` if there is no such moment.
+    /// come: a flag falls, a held move is due, or what could not be kept is tried again.
+    /// `None` if there is no such moment.
     pub fn due_in_ms(&self) -> Option<u64> {
         let now = self.time.now_ms();
         let pace = self
@@ -252,7 +252,8 @@ impl Session {
             .then(|| (self.turn_began_ms + self.pace_ms).saturating_sub(now));
         let running = self.clocks.running_seat();
         let flag = running.and_then(|seat| self.clocks.left_ms(seat, now));
-        pace.into_iter().chain(flag).min()
+        let retry = self.journal.retry_in_ms(now);
+        [pace, flag, retry].into_iter().flatten().min()
     }
 
     /// The game: its position is the one on the board.
@@ -481,8 +482,8 @@ impl Session {
             moves: self.game.position().board().stone_count(),
             result: self.outcome().map_or_else(String::new, ToString::to_string),
         };
-        let now = self.time.now_ms();
-        self.events.extend(self.journal.add(logged, summary, now));
+        let told = self.journal.add(logged, summary, &*self.time);
+        self.events.extend(told);
     }
 
     /// Tells the end, or lets the next player begin.

@@ -126,8 +126,8 @@ pub(crate) struct Room {
     mode: Mode,
     /// Whether the two people sit at two machines.
     friend: bool,
-    /// Whether the game waits because nobody is there.
-    deserted: bool,
+    /// Whether the game waits because somebody who plays is not there.
+    waits: bool,
     pace_ms: u64,
     hint: Option<Hint>,
     hint_asked: bool,
@@ -194,7 +194,7 @@ impl Room {
             seq: 0,
             mode: Mode::Play,
             friend: parts.friend,
-            deserted: false,
+            waits: false,
             pace_ms: 0,
             hint: None,
             hint_asked: false,
@@ -252,11 +252,7 @@ impl Room {
     }
 
     fn join(&mut self, member: Member) {
-        if self.deserted {
-            self.deserted = false;
-            self.session.resume();
-        }
-        if member.role == Role::Guest && !self.members.iter().any(|it| it.role == Role::Guest) {
+        if member.role == Role::Guest && !self.is_here(Role::Guest) {
             self.news.push(Text::new("status.friend_came"));
         }
         let (id, hello) = (member.id, member.hello);
@@ -272,10 +268,10 @@ impl Room {
         if self.members.len() == before {
             return;
         }
-        if left == Some(Role::Guest) && !self.members.iter().any(|it| it.role == Role::Guest) {
+        if left == Some(Role::Guest) && !self.is_here(Role::Guest) {
             self.news.push(Text::new("status.friend_left"));
         }
-        if !self.members.iter().any(|it| it.role == Role::Host) {
+        if !self.is_here(Role::Host) {
             self.stop_study_work();
         }
         if self.members.is_empty() {
@@ -296,12 +292,37 @@ impl Room {
         }
         if !self.session.is_paused() && self.session.outcome().is_none() {
             self.session.pause();
-            self.deserted = true;
+            self.waits = true;
+        }
+    }
+
+    /// Whether somebody is in the room in this role.
+    fn is_here(&self, role: Role) -> bool {
+        self.members.iter().any(|member| member.role == role)
+    }
+
+    /// Whether the game cannot go on fairly: nobody is left, or one of two friends.
+    fn misses_somebody(&self) -> bool {
+        self.members.is_empty()
+            || self.friend && !(self.is_here(Role::Host) && self.is_here(Role::Guest))
+    }
+
+    /// Lets the clocks stand while somebody who plays is away. A stone may be placed all
+    /// the same: it ends the pause, which then begins again.
+    fn mind_absence(&mut self) {
+        let misses = self.misses_somebody();
+        if misses && !self.session.is_paused() && self.session.outcome().is_none() {
+            self.session.pause();
+            self.waits = true;
+        } else if !misses && self.waits {
+            self.waits = false;
+            self.session.resume();
         }
     }
 
     /// Takes the session's news in.
     fn collect(&mut self) {
+        self.mind_absence();
         for event in self.session.poll() {
             match &event {
                 Event::View { .. } => continue,
@@ -388,7 +409,7 @@ impl Room {
         }
     }
 
-    fn empty_since(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.members.is_empty()
     }
 }
@@ -441,10 +462,8 @@ fn live(parts: &RoomParts) -> Ended {
     let mut empty_since = Some(Instant::now());
     loop {
         let due = room.session.due_in_ms().map(Duration::from_millis);
-        let wait = match empty_since {
-            Some(since) => Some(EMPTY_FOR.saturating_sub(since.elapsed())),
-            None => due,
-        };
+        let retire = empty_since.map(|since| EMPTY_FOR.saturating_sub(since.elapsed()));
+        let wait = [due, retire].into_iter().flatten().min();
         let letter = match wait {
             Some(wait) => parts.inbox.recv_timeout(wait.max(Duration::from_millis(1))),
             None => parts
@@ -463,8 +482,9 @@ fn live(parts: &RoomParts) -> Ended {
                 if is_over {
                     match parts.rooms.retire(&parts.key, &parts.inbox) {
                         Ok(()) => return Ended::Retired,
-                        Err(letter) => room.take(*letter),
-                    };
+                        Err(letter) if room.take(*letter) => {}
+                        Err(_) => return Ended::Closed,
+                    }
                 }
             }
             Err(RecvTimeoutError::Disconnected) => return Ended::Closed,
@@ -473,7 +493,7 @@ fn live(parts: &RoomParts) -> Ended {
         if room.changed {
             room.broadcast(None);
         }
-        empty_since = match (room.empty_since(), empty_since) {
+        empty_since = match (room.is_empty(), empty_since) {
             (true, None) => Some(Instant::now()),
             (true, since) => since,
             (false, _) => None,

@@ -160,8 +160,7 @@ impl Session {
             }
         }
         self.paused = false;
-        let now = self.time.now_ms();
-        self.events.extend(self.journal.release(now));
+        self.events.extend(self.journal.release(&*self.time));
         Ok(())
     }
 

@@ -42,7 +42,7 @@ impl Room {
     pub(super) fn open_game(&mut self, game: i64) -> Result<Done, Refused> {
         let id = GameId(game);
         if self.rooms.is_open_elsewhere(&self.key, id) {
-            return Err((ErrorCode::Busy, Text::new("error.busy")));
+            return Err((ErrorCode::Busy, Text::new("error.open_elsewhere")));
         }
         self.open_kept(id)?;
         self.set_friend(false);
@@ -79,10 +79,12 @@ impl Room {
     /// Deletes a kept game; the one on the board cannot be.
     pub(super) fn delete_game(&mut self, game: i64) -> Result<Done, Refused> {
         let id = GameId(game);
-        let in_use = self.session.game_id() == Some(id);
-        if self.rooms.is_open_elsewhere(&self.key, id) || in_use && self.session.outcome().is_none()
-        {
-            return Err((ErrorCode::Refused, Text::new("refused.locked")));
+        if self.rooms.is_open_elsewhere(&self.key, id) {
+            return Err((ErrorCode::Refused, Text::new("error.open_elsewhere")));
+        }
+        // Also one that is over: what is taken back and played on would be kept nowhere.
+        if self.session.game_id() == Some(id) {
+            return Err((ErrorCode::Refused, Text::new("refused.in_use")));
         }
         self.store()?
             .delete(id)

@@ -214,6 +214,8 @@ impl Room {
 
     pub(super) fn set_friend(&mut self, friend: bool) {
         self.friend = friend;
+        // That was the game before.
+        self.waits = false;
         if friend {
             self.rooms.invite(&self.key);
         }

@@ -140,7 +140,7 @@ impl Room {
                 Role::Host if !self.friend => self.hint_view(),
                 _ => None,
             },
-            paused: session.is_paused() && !self.deserted,
+            paused: session.is_paused() && !self.waits,
             pace_ms: self.pace_ms,
             adaptive: session.is_adaptive(),
             level_locked: session.done() > 0 && session.outcome().is_none(),
@@ -174,7 +174,6 @@ impl Room {
             _ => None,
         };
         let rating = opponent.and_then(|it| RatingTable::shipped().rating(it));
-        let is_here = |role: Role| self.members.iter().any(|member| member.role == role);
         let turn = session.turn();
         let protocol = session.game().opening().map(Opening::protocol);
         SeatView {
@@ -189,8 +188,8 @@ impl Room {
             rating: rating.map(|it| [it.elo, it.error]),
             you: own == Some(seat),
             present: match (self.friend, seat == session.your_seat()) {
-                (true, true) => is_here(Role::Host),
-                (true, false) => is_here(Role::Guest),
+                (true, true) => self.is_here(Role::Host),
+                (true, false) => self.is_here(Role::Guest),
                 (false, _) => true,
             },
             clock_ms: session.left_ms(seat),
@@ -332,7 +331,7 @@ impl Room {
         let Some(turn) = session.turn() else {
             return (Tone::Over, vec![Text::new("over.draw")]);
         };
-        if session.is_paused() && !self.deserted {
+        if session.is_paused() && !self.waits {
             return (Tone::Paused, vec![Text::new("status.paused")]);
         }
         if session.thinking().is_some() {
@@ -348,7 +347,6 @@ impl Room {
     fn turn_texts(&self, role: Role, own: Option<Seat>, turn: tengen_play::Turn) -> Vec<Text> {
         let colour = words::colour(turn.stone);
         let mine = self.decides(role, turn.seat);
-        let guest_is_here = self.members.iter().any(|it| it.role == Role::Guest);
         let mut texts = Vec::new();
         if self.session.draw_offer().is_some() {
             texts.push(Text::new("status.draw_offered"));
@@ -358,9 +356,7 @@ impl Room {
             return texts;
         }
         let key = match (mine, own) {
-            (_, Some(_)) if role == Role::Host && self.friend && !guest_is_here => {
-                "status.waiting_friend"
-            }
+            (_, Some(_)) if self.friend && self.misses_somebody() => "status.waiting_friend",
             (true, Some(_)) if self.session.done() == 0 => "status.first",
             (true, Some(_)) => "status.your_turn",
             (false, Some(_)) => "status.friend_turn",

@@ -1,7 +1,7 @@
 //! Two browsers, one game, and those who watch.
 
 use tengen_web::client::{self, Client};
-use tengen_web::messages::{Ask, PlayerSetup, Role, Snapshot};
+use tengen_web::messages::{Ask, ClockSetup, PlayerSetup, Role, Snapshot};
 
 use crate::{Fixture, new_game, place, refusal, setup, snapshot};
 
@@ -75,6 +75,47 @@ fn a_friend_who_comes_back_finds_the_seat_also_after_a_restart() {
     assert_eq!(answered.board.stones.len(), 2);
     let (_, host_back) = Client::join(fixture.address(), &host_cookie, None).unwrap();
     assert!(host_back.role == Role::Host && host_back.board.open);
+}
+
+/// Which clocks run, Black's first.
+fn running(shown: &Snapshot) -> [bool; 2] {
+    shown.game.seats.each_ref().map(|seat| seat.running)
+}
+
+#[test]
+fn the_clocks_of_friends_run_while_both_are_there() {
+    let fixture = Fixture::new();
+    let (mut host, _) = fixture.host();
+    let mut timed = setup(PlayerSetup::Friend);
+    timed.clock = ClockSetup::Game {
+        ms: 300_000,
+        increment_ms: 0,
+    };
+    let begun = snapshot(host.ask(new_game(timed)).unwrap());
+    assert_eq!(begun.bar.texts[0].key, "status.waiting_friend");
+    assert!(running(&begun) == [false; 2] && !begun.game.paused);
+    // A stone may be placed before the friend comes; it costs nobody time.
+    let placed = snapshot(host.ask(place("H8")).unwrap());
+    assert_eq!(
+        (placed.board.stones.len(), running(&placed)),
+        (1, [false; 2])
+    );
+    let clocks = placed.game.seats.each_ref().map(|seat| seat.clock_ms);
+    assert_eq!(clocks[1], Some(300_000));
+    let links = begun.people.links.unwrap();
+    let token = links.guest.strip_prefix("#enter=").unwrap();
+    let cookie = client::enter(fixture.address(), token, None).unwrap();
+    let (guest, seen) = Client::join(fixture.address(), &cookie, None).unwrap();
+    assert_eq!(running(&seen), [false, true]);
+    drop(guest);
+    let left = host.wait_for(|it| it.people.guests == 0 && running(it) == [false; 2]);
+    assert_eq!(left.unwrap().bar.texts[0].key, "status.waiting_friend");
+    // Nor does the game go on for the friend alone.
+    let (mut guest, _) = Client::join(fixture.address(), &cookie, None).unwrap();
+    drop(host);
+    guest
+        .wait_for(|it| it.people.hosts == 0 && running(it) == [false; 2])
+        .unwrap();
 }
 
 #[test]

@@ -266,8 +266,16 @@ fn kept_games_are_listed_opened_renamed_and_deleted() {
     let delete = |game| Ask::DeleteGame { game };
     assert_eq!(
         refusal(client.ask(delete(first)).unwrap()).1,
-        "refused.locked"
+        "refused.in_use"
     );
+    // Nor when it is over: it can be taken up again where it ended.
+    snapshot(client.ask(Ask::Resign).unwrap());
+    assert_eq!(
+        refusal(client.ask(delete(first)).unwrap()).1,
+        "refused.in_use"
+    );
+    assert!(snapshot(client.ask(Ask::Undo).unwrap()).saved);
+    assert!(snapshot(client.ask(place("I9")).unwrap()).saved);
     let other = games.iter().find(|game| game.game != first).unwrap().game;
     let Tell::Games { games } = client.ask(delete(other)).unwrap() else {
         panic!("no list");
@@ -277,6 +285,12 @@ fn kept_games_are_listed_opened_renamed_and_deleted() {
         refusal(client.ask(delete(99)).unwrap()).0,
         ErrorCode::NotFound
     );
+    // Another browser is told where the game is.
+    let (mut other, _) = fixture.host();
+    let elsewhere = "error.open_elsewhere";
+    let open = Ask::OpenGame { game: first };
+    assert_eq!(refusal(other.ask(open).unwrap()).1, elsewhere);
+    assert_eq!(refusal(other.ask(delete(first)).unwrap()).1, elsewhere);
 }
 
 #[test]

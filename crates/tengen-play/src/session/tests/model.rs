@@ -376,3 +376,33 @@ fn what_cannot_be_kept_is_kept_later_and_the_game_goes_on() {
     assert_eq!(stage.shelf().games[0].1.len(), 2);
     assert!(stage.session.is_saved());
 }
+
+#[test]
+fn a_save_that_failed_is_due_again_though_nobody_acts() {
+    let mut stage = Stage::new(settings(Player::Person, Player::Person));
+    assert_eq!(stage.session.due_in_ms(), None);
+    stage.shelf().broken = true;
+    stage.session.play(at(7, 7)).unwrap();
+    assert_eq!(stage.session.due_in_ms(), Some(2_000));
+    stage.pass_ms(1_500);
+    assert_eq!(stage.session.due_in_ms(), Some(500));
+    stage.shelf().broken = false;
+    stage.pass_ms(500);
+    assert_eq!(stage.session.due_in_ms(), Some(0));
+    stage.session.poll();
+    assert!(stage.session.is_saved());
+    assert_eq!(stage.session.due_in_ms(), None);
+}
+
+#[test]
+fn a_store_that_refuses_slowly_is_waited_for_once_a_move() {
+    let mut stage = Stage::new(settings(Player::Person, Player::Person));
+    stage.shelf().broken = true;
+    stage.shelf().patience_ms = 5_000;
+    stage.session.play(at(7, 7)).unwrap();
+    let after_the_attempt = stage.session.turn_ms();
+    stage.session.poll();
+    assert_eq!(stage.session.turn_ms(), after_the_attempt);
+    // The wait for the next attempt begins when the last one has ended.
+    assert_eq!(stage.session.due_in_ms(), Some(2_000));
+}

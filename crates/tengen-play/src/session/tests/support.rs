@@ -50,17 +50,28 @@ impl TimeSource for StoppedTime {
 pub(super) struct Shelf {
     pub(super) games: Vec<(Header, Vec<Logged>)>,
     pub(super) broken: bool,
+    /// How long it takes to refuse, as a store does that is locked.
+    pub(super) patience_ms: u64,
 }
 
-#[derive(Clone, Debug, Default)]
-struct MemoryKeeper(Arc<Mutex<Shelf>>);
+#[derive(Clone, Debug)]
+struct MemoryKeeper(Arc<Mutex<Shelf>>, Arc<StoppedTime>);
+
+impl MemoryKeeper {
+    /// The shelf, unless it is broken.
+    fn shelf(&self) -> Result<MutexGuard<'_, Shelf>, KeepError> {
+        let shelf = self.0.lock().unwrap();
+        if shelf.broken {
+            self.1.0.fetch_add(shelf.patience_ms, Ordering::Relaxed);
+            return Err(KeepError("the shelf is broken".to_owned()));
+        }
+        Ok(shelf)
+    }
+}
 
 impl Keeper for MemoryKeeper {
     fn begin(&mut self, header: &Header, log: &[Logged], _: &Summary) -> Result<GameId, KeepError> {
-        let mut shelf = self.0.lock().unwrap();
-        if shelf.broken {
-            return Err(KeepError("the shelf is broken".to_owned()));
-        }
+        let mut shelf = self.shelf()?;
         shelf.games.push((header.clone(), log.to_vec()));
         Ok(GameId(shelf.games.len() as i64 - 1))
     }
@@ -72,10 +83,7 @@ impl Keeper for MemoryKeeper {
         log: &[Logged],
         _: &Summary,
     ) -> Result<(), KeepError> {
-        let mut shelf = self.0.lock().unwrap();
-        if shelf.broken {
-            return Err(KeepError("the shelf is broken".to_owned()));
-        }
+        let mut shelf = self.shelf()?;
         let old = &mut shelf.games[game.0 as usize].1;
         assert_eq!(old.len(), kept, "nothing is left out or kept twice");
         old.extend_from_slice(log);
@@ -99,7 +107,10 @@ impl Stage {
         let parts = Parts {
             thinker: Box::new(Scripted(Arc::clone(&script))),
             time: Arc::clone(&time) as Arc<dyn TimeSource>,
-            keeper: Some(Box::new(MemoryKeeper(Arc::clone(&shelf)))),
+            keeper: Some(Box::new(MemoryKeeper(
+                Arc::clone(&shelf),
+                Arc::clone(&time),
+            ))),
         };
         Stage {
             session: Session::with_parts(settings, parts).unwrap(),
