@@ -482,8 +482,11 @@ fn live(parts: &RoomParts) -> Ended {
                 if is_over {
                     match parts.rooms.retire(&parts.key, &parts.inbox) {
                         Ok(()) => return Ended::Retired,
-                        Err(letter) if room.take(*letter) => {}
-                        Err(_) => return Ended::Closed,
+                        Err(letter) => {
+                            if !room.take(*letter) {
+                                return Ended::Closed;
+                            }
+                        }
                     }
                 }
             }
