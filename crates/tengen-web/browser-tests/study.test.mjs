@@ -59,6 +59,7 @@ test("a proof is found and walked through, defence by defence, to the five", () 
       await person.named("solve").click();
       await person.page.waitForSelector("[data-name=answer][data-result=win]");
       assert.match(await person.named("answer").innerText(), /Proven[\s\S]*Black wins in \d+, whatever White plays/);
+      await person.isTold(/Black wins in \d+/);
       // The line is played out; with little motion all of it shows at once.
       const line = person.named("answer").locator("button.line");
       const moves = (await line.locator(".pv").innerText()).split(" ").length;
@@ -240,6 +241,7 @@ test("a line that cannot be read is said so, and no old answer stands beside it"
       };
       await check("k8 l8");
       await person.named("checked").filter({ hasText: /K8/ }).waitFor();
+      await person.isTold(/K8/);
       const trouble = person.named("line-trouble");
       for (const [line, wanted] of [["a1 zz", /“ZZ” is no point/], ["99", /“99” is no point/], ["", /Write the points of your line/]]) {
         await check(line);
@@ -277,9 +279,13 @@ test("a finished game is reviewed: the move that gave the win is named", () =>
     }
     await person.named("analyse-game").click();
     await person.page.waitForSelector(".tree .m");
+    await person.page.waitForSelector('.evalbar.proven[aria-label="Black wins"]');
     assert.equal(await person.page.locator(".g-now, .g-base").count(), 0, "no line crosses the sentence of the empty graph");
     await person.named("review").click();
     await person.page.waitForSelector(".tree .badge.bad", { timeout: 3 * PATIENCE });
+    await person.page.keyboard.press("ArrowLeft");
+    await person.hasStones(8);
+    // What only the review knows: the game is not over here.
     await person.page.waitForSelector('.evalbar.proven[aria-label="Black wins"]');
     await person.page.keyboard.press("Home");
     await person.hasStones(0);

@@ -10,7 +10,7 @@ import { applyPreferences, readKept, readPreferences } from "./preferences.js";
 import { render, renderOnce } from "./render.js";
 import { chime, click } from "./sound.js";
 import { LOW_TIME, initialState, sayAloud, update } from "./state.js";
-import { defencesText, isBusy } from "./views/solve.js";
+import { checkedText, defencesText, isBusy } from "./views/solve.js";
 import { colourName, say, sayAll } from "./words.js";
 
 /** @typedef {import("./messages.js").Told} Told */
@@ -65,23 +65,29 @@ function takeAddress() {
   return { token: "", position: hash.startsWith("#rule=") ? hash : "" };
 }
 
-/** Says what threatens once it is found, on whichever tab it was asked. @param {import("./messages.js").Snapshot | null} before */
-function sayDefences(before) {
-  const found = state.snapshot?.study?.defences;
-  if (!found || isBusy(found.result) || JSON.stringify(found) === JSON.stringify(before?.study?.defences)) return;
-  sayAloud(state, defencesText(found));
+/** What was found out about the position, in words; empty where nothing was asked or a search still runs. */
+function answers() {
+  const { solve, defences, checked } = state.snapshot?.study ?? {};
+  return [
+    solve && !isBusy(solve.result) ? say(solve.text) : "",
+    defences && !isBusy(defences.result) ? defencesText(defences) : "",
+    checked && !isBusy(checked.result) ? checkedText(checked) : "",
+  ];
 }
 
 /** @param {Told} told */
 function hear(told) {
   const before = state.snapshot;
+  const known = answers();
   update(state, told, performance.now());
   if (told.type === "snapshot" && told.news.length > 0) sayAloud(state, sayAll(told.news));
   if (told.type === "snapshot") {
     const announced = told.news.filter(({ key }) => ANNOUNCED.has(key));
     if (announced.length > 0) state.toast = sayAll(announced);
   }
-  if (told.type === "snapshot") sayDefences(before);
+  // Asked on whichever tab: who does not see the card hears it.
+  const found = before ? answers().filter((text, at) => text !== "" && text !== known[at]) : [];
+  if (found.length > 0) sayAloud(state, found.join(t("sentence.gap")));
   if (told.type === "error") sayAloud(state, say(told.text));
   if (told.type === "snapshot" && before && state.preferences.sound) {
     if (told.board.stones.length > before.board.stones.length) click();

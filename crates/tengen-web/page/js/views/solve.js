@@ -263,7 +263,7 @@ function lineCard(state, act, study) {
 }
 
 /** @param {import("../messages.js").CheckedView} checked */
-function checkedText(checked) {
+export function checkedText(checked) {
   return checked.moves
     .map(({ point, judgement, plies, refuted_by }) => {
       if (judgement === "wins") return t("check.wins", { point, n: winnersMoves(plies ?? 1) });

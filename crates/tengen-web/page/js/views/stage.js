@@ -200,8 +200,9 @@ function evaluationBar(state) {
   return chanceBar(analysis.black_chance);
 }
 
-/** Without the engine, what the graph knows of this position. @param {import("../messages.js").StudyView} study */
-function reviewedBar({ graph: known, cursor }) {
+/** Without the engine, what the end of the game or the graph says. @param {import("../messages.js").StudyView} study */
+function reviewedBar({ graph: known, cursor, outcome }) {
+  if (outcome?.winner) return decidedBar(outcome.winner, null);
   const here = known.find(({ node }) => node === cursor);
   if (!here) return unknownBar();
   return here.decided ? decidedBar(here.decided, null) : chanceBar(here.black_chance);
