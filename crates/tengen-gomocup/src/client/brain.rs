@@ -9,7 +9,7 @@ use tengen_core::{Board, Point, Rule, Size, Stone};
 
 use super::command_line::CommandLine;
 use super::error::ClientError;
-use super::process::{Process, Waited};
+use super::process::{MAX_WAITING, Process, STATUS_WAIT, Waited};
 use super::usage::Usage;
 
 /// What Yixin-Board sends when there is no limit. Sending nothing would mean 30 seconds
@@ -199,11 +199,10 @@ impl Client {
         self.drain();
         let asked = self.write(&format!("START {}\n", settings.size.get()), &doing)?;
         let accepted = |text: &str| {
-            let word = text.split_whitespace().next().unwrap_or_default();
-            if word.eq_ignore_ascii_case("OK") {
+            if is_ok(text) {
                 Some(true)
             } else {
-                word.eq_ignore_ascii_case("ERROR").then_some(false)
+                begins_with(text, "ERROR").then_some(false)
             }
         };
         let mut refusal = String::new();
@@ -280,7 +279,7 @@ impl Client {
         let asked = Instant::now();
         match self.process.write(text) {
             Ok(()) => Ok(asked),
-            Err(_) => Err(self.crash(doing)),
+            Err(_) => Err(self.crash("input", doing)),
         }
     }
 
@@ -289,19 +288,34 @@ impl Client {
         self.last_said = self.process.drain().or(self.last_said.take());
     }
 
-    fn crash(&mut self, doing: &str) -> ClientError {
+    /// The brain closed its `end`, input or output.
+    fn crash(&mut self, end: &str, doing: &str) -> ClientError {
         self.process.give_up();
-        let mut status = self.process.status();
-        // What it said before it ended may still be on its way.
-        while let Waited::Line(line) = self.process.next_line(LOOK_UP) {
-            self.last_said = Some(line.text);
-        }
-        if let Some(said) = self.last_said.take().or(self.process.complaint()) {
+        let mut status = self.process.status(end);
+        self.hear_last_words();
+        let said = self.last_said.take();
+        if let Some(said) = said.or_else(|| self.process.complaint()) {
             let _ = write!(status, "; it said {:?}", excerpt(&said));
         }
         ClientError::Crash {
             doing: doing.to_owned(),
             status,
+        }
+    }
+
+    /// What a brain said before it ended may still be on its way. One that does not read
+    /// any more but talks on is not heard to the end.
+    fn hear_last_words(&mut self) {
+        let until = Instant::now() + STATUS_WAIT;
+        for _ in 0..MAX_WAITING {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() || self.is_interrupted() {
+                return;
+            }
+            let Waited::Line(line) = self.process.next_line(left.min(LOOK_UP)) else {
+                return;
+            };
+            self.last_said = Some(line.text);
         }
     }
 
@@ -332,6 +346,8 @@ impl Client {
                             self.last_said = None;
                             return Ok((answer, elapsed));
                         }
+                        // What RESTART is answered by, before the question itself.
+                        None if is_ok(&line.text) => {}
                         None => said = Some(line.text),
                     }
                 }
@@ -341,7 +357,7 @@ impl Client {
                 Waited::TimeOver => {}
                 Waited::Closed => {
                     self.last_said = said.or(self.last_said.take());
-                    return Err(self.crash(doing));
+                    return Err(self.crash("output", doing));
                 }
             }
         }
@@ -377,10 +393,21 @@ impl Client {
     }
 }
 
-/// BEGIN, TURN or BOARD for a brain that knows the moves `known`.
+fn is_ok(text: &str) -> bool {
+    begins_with(text, "OK")
+}
+
+fn begins_with(text: &str, word: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    first.eq_ignore_ascii_case(word)
+}
+
+/// BEGIN, TURN or BOARD for a brain that knows the moves `known`; those of a game that was
+/// taken back to its beginning it has to forget first.
 fn thinking_command(known: &[Point], moves: &[Point]) -> String {
     match moves {
-        [] => "BEGIN\n".to_owned(),
+        [] if known.is_empty() => "BEGIN\n".to_owned(),
+        [] => "RESTART\nBEGIN\n".to_owned(),
         [before @ .., last] if before == known => {
             format!("TURN {},{}\n", last.x(), last.y())
         }
@@ -441,6 +468,7 @@ mod tests {
     fn the_shortest_command_that_tells_all_is_chosen() {
         let points = [(7, 7), (8, 6), (3, 0), (0, 14)].map(|(x, y)| Point::new(x, y).unwrap());
         assert_eq!(thinking_command(&[], &[]), "BEGIN\n");
+        assert_eq!(thinking_command(&points[..1], &[]), "RESTART\nBEGIN\n");
         assert_eq!(thinking_command(&[], &points[..1]), "TURN 7,7\n");
         assert_eq!(thinking_command(&points[..2], &points[..3]), "TURN 3,0\n");
         let whole = "BOARD\n7,7,2\n8,6,1\n3,0,2\nDONE\n";
@@ -484,5 +512,49 @@ mod tests {
             "INFO timeout_turn 1\nINFO max_memory 1048576\nINFO game_type 1\nINFO rule 4\n\
              INFO thread_num 2\nINFO max_node 7\nINFO key a b\n"
         );
+    }
+
+    #[cfg(unix)]
+    fn scripted(script: &str) -> Client {
+        let arguments = vec!["-c".to_owned(), script.to_owned()];
+        Client::spawn(&CommandLine::new("sh", arguments)).unwrap()
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_brain_that_stops_reading_and_talks_on_is_left() {
+        let mut client = scripted("read l; echo OK; exec 0<&-; exec yes x");
+        let settings = Settings::new(Size::STANDARD, Rule::Freestyle);
+        // The limits may still find its input open.
+        let mut asked = client.start_game(&settings);
+        while asked.is_ok() {
+            asked = client
+                .about(Duration::ZERO)
+                .map(drop)
+                .or_else(|error| match error {
+                    ClientError::Crash { .. } => Err(error),
+                    _ => Ok(()),
+                });
+        }
+        let error = asked.unwrap_err().to_string();
+        assert!(
+            error.contains("it closed its input and still runs"),
+            "{error}"
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_game_taken_back_to_its_beginning_is_forgotten_first() {
+        let mut client = scripted(
+            "while read word rest; do case $word in START) echo OK;; \
+             BEGIN) test $game && echo ERROR || echo 7,7; game=on;; \
+             RESTART) game=; echo OK;; END) exit;; esac; done",
+        );
+        let settings = Settings::new(Size::STANDARD, Rule::Freestyle);
+        client.start_game(&settings).unwrap();
+        let limit = TurnLimit::default();
+        let first = client.ask(&[], limit).unwrap().point;
+        assert_eq!(client.ask(&[], limit).unwrap().point, first);
     }
 }

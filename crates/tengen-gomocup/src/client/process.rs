@@ -14,13 +14,14 @@ use super::error::ClientError;
 /// Longer lines are cut. The protocol's lines are a few dozen bytes.
 const MAX_LINE: usize = 64 * 1024;
 /// Lines that wait to be read by us; a brain that floods us loses what exceeds them.
-const MAX_WAITING: usize = 1024;
+pub(super) const MAX_WAITING: usize = 1024;
 /// How many MESSAGE and DEBUG lines are kept.
 const MAX_MESSAGES: usize = 64;
 /// What a brain has between END and its forced end; Gomocup's judge gives as much.
 const GOODBYE: Duration = Duration::from_millis(500);
-/// How long the exit status of a brain that closed its output is waited for.
-const STATUS_WAIT: Duration = Duration::from_millis(200);
+/// How long the exit status of a brain that closed its input or output is waited for, and
+/// then its last words.
+pub(super) const STATUS_WAIT: Duration = Duration::from_millis(200);
 
 /// How long its last complaint is waited for: it comes at once, unless a grandchild holds the
 /// pipe open.
@@ -161,11 +162,11 @@ impl Process {
         self.ends_by_force = true;
     }
 
-    /// How the process ended, in words.
-    pub(super) fn status(&mut self) -> String {
+    /// How a process that closed its `end` (input or output) has ended, in words.
+    pub(super) fn status(&mut self, end: &str) -> String {
         match self.wait(STATUS_WAIT) {
             Some(status) => status,
-            None => "it closed its output and still runs".to_owned(),
+            None => format!("it closed its {end} and still runs"),
         }
     }
 
