@@ -220,7 +220,7 @@ pub fn checked(view: &mut CheckedView, moves: &[Checked], size: Size) {
 /// A move of a line put to the test.
 fn checked_move(checked: &Checked, size: Size) -> CheckedMoveView {
     let (judgement, plies, refuted_by) = match &checked.judgement {
-        Judgement::Wins(proof) => ("wins", Some(proof.verified.plies as usize), Vec::new()),
+        Judgement::Wins(_) => ("wins", checked.plies().map(|it| it as usize), Vec::new()),
         Judgement::Refuted { by } => ("refuted", None, name_list(by, size)),
         Judgement::Unknown => ("unknown", None, Vec::new()),
         Judgement::Impossible { .. } => ("impossible", None, Vec::new()),

@@ -35,6 +35,19 @@ pub struct Checked {
     pub judgement: Judgement,
 }
 
+impl Checked {
+    /// With which ply at the latest the row is complete, if the move wins; it is the first
+    /// ply itself.
+    pub fn plies(&self) -> Option<u32> {
+        let Judgement::Wins(proof) = &self.judgement else {
+            return None;
+        };
+        // A proof begins behind the move, unless the move is the five and all of the proof.
+        let behind = proof.certificate.to_move != proof.certificate.winner;
+        Some(proof.verified.plies + u32::from(behind))
+    }
+}
+
 /// Judges the moves of the side to move in a line that begins with one of them; its
 /// replies are the other side's. Ends with the first move that is not shown to win.
 pub fn check_line(

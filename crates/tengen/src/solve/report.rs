@@ -17,7 +17,8 @@ pub(super) fn text(position: &Position, solved: &Solved, tree: Option<usize>) ->
     let attacker = solved.attacker;
     match &solved.finding {
         Finding::Win(proof) => {
-            let _ = writeln!(text, "Proven: {attacker} wins {}.", how(proof));
+            let plies = proof.verified.plies;
+            let _ = writeln!(text, "Proven: {attacker} wins {}.", how(proof, plies));
             let _ = writeln!(
                 text,
                 "{}: {}",
@@ -51,14 +52,14 @@ pub(super) fn text(position: &Position, solved: &Solved, tree: Option<usize>) ->
     text
 }
 
-fn how(proof: &Proof) -> String {
+/// By what, and with which ply.
+fn how(proof: &Proof, plies: u32) -> String {
     let by = match proof.kind {
         Kind::Fours if proof.shortest => "by the fewest fours possible",
         Kind::Fours => "by fours",
         Kind::Threats => "by threats",
         Kind::Any => "",
     };
-    let plies = proof.verified.plies;
     let least = if proof.shortest { "" } else { " at the latest" };
     let space = if by.is_empty() { "" } else { ", " };
     format!("{by}{space}with ply {plies}{least}")
@@ -132,7 +133,7 @@ fn defences_text(position: &Position, found: &Defences) -> String {
     let _ = writeln!(
         text,
         "{attacker} threatens to win {}: {}",
-        how(&found.attack),
+        how(&found.attack, found.attack.verified.plies),
         names(&found.attack.certificate.main_line(), size)
     );
     let those = |wanted: fn(&Effect) -> bool| -> Vec<Point> {
@@ -183,8 +184,9 @@ pub(super) fn checked(position: &Position, checked: &[Checked], as_json: bool) -
     let mut text = heading(position);
     for checked in checked {
         let name = checked.point.name(size);
+        let plies = checked.plies().unwrap_or_default();
         let _ = match &checked.judgement {
-            Judgement::Wins(proof) => writeln!(text, "{name} wins {}.", how(proof)),
+            Judgement::Wins(proof) => writeln!(text, "{name} wins {}.", how(proof, plies)),
             Judgement::Refuted { by } if by.is_empty() => {
                 writeln!(
                     text,

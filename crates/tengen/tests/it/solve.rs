@@ -177,6 +177,20 @@ fn defences_and_lines_are_judged() {
     assert!(run.out.contains("lose to the threat itself"), "{}", run.out);
     let wins = tengen(&["solve", WON, "--check", "k8", "--nodes", "100000"]);
     assert_eq!(wins.code, 0, "{}", wins.out);
+    // The line and the position it is played in count the same plies.
+    let whole = "h8g8i7h9j9f7i9";
+    let plain = tengen(&["solve", whole, "--kind", "vcf", "--nodes", "100000"]);
+    assert!(plain.out.contains("with ply 3"), "{}", plain.out);
+    let line = tengen(&["solve", whole, "--check", "E6 D5 I10", "--nodes", "100000"]);
+    let told: Vec<&str> = line.out.lines().filter(|it| it.contains("wins")).collect();
+    assert!(
+        told[0].starts_with("E6") && told[0].contains("with ply 3"),
+        "{told:?}"
+    );
+    assert!(
+        told[1].starts_with("I10") && told[1].contains("with ply 1"),
+        "{told:?}"
+    );
     let refuted = tengen(&["solve", WON, "--check", "a15", "--nodes", "400000"]);
     assert_eq!(refuted.code, 1, "{}", refuted.out);
     assert!(refuted.out.contains("A15 does not win"), "{}", refuted.out);

@@ -78,6 +78,15 @@ fn a_line_is_judged_move_by_move() {
     let at = |mark| drawing.mark(mark).unwrap();
     let won = judged(&game, &[at('a'), at('b'), at('c')]);
     assert!(matches!(won[..], [Judgement::Wins(_), Judgement::Wins(_)]));
+    let asked = question(&game, 500_000);
+    let line = [at('a'), at('b'), at('c')];
+    let checked = check_line(&asked, &line, &NoClock, &Stop::new());
+    let plies: Vec<_> = checked.iter().map(Checked::plies).collect();
+    assert_eq!(
+        plies,
+        [Some(3), Some(1)],
+        "each move is the first ply itself"
+    );
     // A far stone threatens what one move stops.
     let quiet = judged(&game, &[game.size().point(0, 0).unwrap()]);
     let [Judgement::Refuted { by }] = &quiet[..] else {
