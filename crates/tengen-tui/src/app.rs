@@ -145,6 +145,8 @@ pub(crate) struct Switches {
 #[derive(Debug)]
 pub struct App {
     pub(crate) session: Session,
+    /// Whether the game on the board was taken up from the store.
+    is_resumed: bool,
     pub(crate) texts: &'static Texts,
     pub(crate) look: Look,
     pub(crate) screen: Screen,
@@ -176,6 +178,7 @@ impl App {
         let kept_adaptive = start.store.as_ref().map(App::remembered_adaptive);
         let mut app = App {
             session: start.session,
+            is_resumed: false,
             texts: start.texts,
             look: start.look,
             screen: Screen::Board,

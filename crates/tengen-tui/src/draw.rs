@@ -1,7 +1,8 @@
 //! Frames from the app's state. Nothing here changes anything.
 //!
 //! Five bands from the top: title, body (board left, panel right), status, an empty line
-//! and keys; in low windows the last two are left out.
+//! and keys. In low windows the empty line goes first, then the line below the body, then
+//! the keys.
 
 mod analysis;
 mod board;
@@ -52,9 +53,14 @@ pub(crate) struct Layout {
     pub(crate) body: (u16, u16),
     /// The first of the two rows for the course of the game, in a review with room.
     pub(crate) strip: Option<u16>,
+    /// Whether there is room for a line between body and status.
+    has_rule: bool,
     /// Whether there is room for the keys.
     pub(crate) has_keys: bool,
 }
+
+/// The rows that every window has above and below the board: title and its line, status.
+const AROUND: u16 = 3;
 
 /// Rows of the course of a game.
 const STRIP: u16 = 2;
@@ -75,10 +81,12 @@ impl Layout {
             pitch == Pitch::SMALL || (wide && high)
         })?;
         let picture = pitch.height(side) as u16 + 1;
-        let has_keys = area.height.saturating_sub(6) >= picture;
-        let has_strip = review && area.height.saturating_sub(6 + STRIP) >= picture;
-        let below = if has_keys { 4 } else { 2 } + if has_strip { STRIP } else { 0 };
-        let body = (2, area.height - below);
+        let more = area.height.saturating_sub(picture + AROUND);
+        let (has_keys, has_rule, has_blank) = (more >= 1, more >= 2, more >= 3);
+        let has_strip = review && more >= 3 + STRIP;
+        let shown = [has_keys, has_rule, has_blank].map(u16::from);
+        let strip = if has_strip { STRIP } else { 0 };
+        let body = (2, area.height - 1 - shown.iter().sum::<u16>() - strip);
         let spare = (body.1 - body.0).saturating_sub(picture);
         Some(Layout {
             area,
@@ -87,6 +95,7 @@ impl Layout {
             divider: board_columns(side, pitch),
             body,
             strip: has_strip.then_some(body.1 + 1),
+            has_rule,
             has_keys,
         })
     }
@@ -97,7 +106,7 @@ impl Layout {
         let columns = board_columns(side, Pitch::SMALL) + 1 + PANEL.0;
         (
             columns.max(SMALLEST.0),
-            (u16::from(size.get()) + 5).max(SMALLEST.1),
+            (u16::from(size.get()) + 1 + AROUND).max(SMALLEST.1),
         )
     }
 
@@ -111,7 +120,7 @@ impl Layout {
 
     /// The rows of the status line.
     fn status_row(&self) -> u16 {
-        self.body.1 + 1 + if self.strip.is_some() { STRIP } else { 0 }
+        self.body.1 + u16::from(self.has_rule) + self.strip.map_or(0, |_| STRIP)
     }
 
     /// The panel without its margins.
@@ -199,9 +208,19 @@ fn put_right(buffer: &mut Buffer, end: u16, row: u16, text: &str, style: Style) 
     put(buffer, start as u16, row, text, style);
 }
 
+/// A text in at most so many columns, with a sign where the rest is left out.
+fn shortened(app: &App, text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let dots = app.look.lines().ellipsis;
+    let kept = cut(text, columns.saturating_sub(width(dots)));
+    cut(&format!("{}{dots}", kept.trim_end()), columns)
+}
+
 fn too_small(app: &App, size: Size, area: Rect, buffer: &mut Buffer) {
     let (columns, rows) = Layout::least(size);
-    let words = app.texts.say(
+    let needs = app.texts.say(
         "small",
         &[
             ("w", &columns),
@@ -210,6 +229,12 @@ fn too_small(app: &App, size: Size, area: Rect, buffer: &mut Buffer) {
             ("y", &area.height),
         ],
     );
+    // The sheet offers boards that fit, where it fits itself.
+    let keys = match fits(area, SMALLEST) {
+        true => app.texts.get("small.keys"),
+        false => app.texts.get("small.quit"),
+    };
+    let words = app.texts.join(&[needs, keys.to_owned()]);
     let lines = wrapped(&words, usize::from(area.width));
     for (line, row) in lines.iter().zip(0..area.height) {
         put(buffer, 0, row, line, Style::new());
@@ -223,7 +248,11 @@ fn title(app: &App, name: &str, right: &str, buffer: &mut Buffer) {
     put(buffer, 1, 0, "Tengen", bold);
     put(buffer, 10, 0, name, Style::new());
     let taken = 12 + width(name);
-    let right = cut(right, usize::from(area.width).saturating_sub(taken + 1));
+    let right = shortened(
+        app,
+        right,
+        usize::from(area.width).saturating_sub(taken + 1),
+    );
     put_right(buffer, area.width - 1, 0, &right, app.look.quiet());
     across(app, 1, buffer);
 }
@@ -242,26 +271,25 @@ fn play(app: &App, layout: &Layout, buffer: &mut Buffer) {
     };
     let side = position.size().get();
     let lines = app.look.lines();
-    let heading = format!(
-        "{} {side}{}{side}: {}",
-        app.texts.rule(position.rule()),
-        lines.times,
-        app.texts.condition(position.rule())
+    let heading = app.texts.say(
+        "title.rule",
+        &[
+            ("rule", &app.texts.rule(position.rule())),
+            ("size", &format!("{side}{}{side}", lines.times)),
+            ("condition", &app.texts.condition(position.rule())),
+        ],
     );
     title(app, name, &heading, buffer);
-    across(app, layout.body.1, buffer);
     let quiet = app.look.quiet();
     put(buffer, layout.divider, 1, &lines.from.to_string(), quiet);
     for row in layout.body.0..layout.body.1 {
         put(buffer, layout.divider, row, &lines.down.to_string(), quiet);
     }
-    put(
-        buffer,
-        layout.divider,
-        layout.body.1,
-        &lines.to.to_string(),
-        quiet,
-    );
+    if layout.has_rule {
+        let row = layout.body.1;
+        across(app, row, buffer);
+        put(buffer, layout.divider, row, &lines.to.to_string(), quiet);
+    }
     board::draw(app, layout, &position, &moves, buffer);
     match app.review {
         Some(_) => analysis::review_panel(app, layout.panel(), buffer),

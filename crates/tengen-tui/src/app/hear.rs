@@ -35,9 +35,21 @@ impl App {
         }
     }
 
+    /// The settings of the next game if nothing else is chosen. A kept game has the colour
+    /// that was drawn, so what was wished for comes from what is remembered.
+    pub(super) fn next_settings(&self) -> GameSettings {
+        let mut settings = self.session.next_settings();
+        let remembered = self.store.as_ref().and_then(App::remembered_settings);
+        if let (true, Some(remembered)) = (self.is_resumed, remembered) {
+            settings.colour = remembered.colour;
+        }
+        settings
+    }
+
     fn hear(&mut self, event: &Event) {
         match event {
             Event::Started { .. } => {
+                self.is_resumed = false;
                 self.cursor = self.session.game().size().centre();
                 self.tell_before_turn(event);
             }
@@ -59,10 +71,13 @@ impl App {
                 self.message = None;
                 self.news = Some(self.texts.all_offered(&self.session));
             }
+            Event::Resumed { .. } => {
+                self.is_resumed = true;
+                self.tell_before_turn(event);
+            }
             Event::Acted { .. }
             | Event::Undone { .. }
             | Event::Redone { .. }
-            | Event::Resumed { .. }
             | Event::DrawDeclined { .. } => self.tell_before_turn(event),
             Event::Hint { hint } => {
                 self.hint_point = hint.point;
@@ -81,7 +96,7 @@ impl App {
                 }
             }
             Event::LevelChanged(_) => {
-                self.remember(&self.session.next_settings());
+                self.remember(&self.next_settings());
                 let before = self.message.take().unwrap_or_default();
                 let news = self.texts.event(&self.session, event).unwrap_or_default();
                 self.message = Some(self.texts.join(&[before, news]));

@@ -21,7 +21,7 @@ impl App {
         match command {
             Command::Help => self.screen = Screen::Help(0),
             Command::New => {
-                self.screen = Screen::Sheet(Box::new(Sheet::of(&self.session.next_settings())));
+                self.screen = Screen::Sheet(Box::new(Sheet::of(&self.next_settings())));
             }
             Command::Hint => self.ask_hint(),
             Command::Resign => self.ask_to_resign(),

@@ -624,6 +624,58 @@ fn wide_stones_take_the_cell_behind_them() {
     assert_eq!(buffer[(column - 1, row)].symbol(), "[");
 }
 
+fn on_a_board_of(side: u8) -> GameSettings {
+    GameSettings {
+        size: Size::new(side).unwrap(),
+        ..against_program()
+    }
+}
+
+/// Every board that the sheet offers is played in the usual window; one that needs a larger
+/// one names the keys that lead on.
+#[test]
+fn large_boards_fit_the_usual_window_or_name_a_way_out() {
+    for side in [19, 20] {
+        let mut stage = Stage::usual(on_a_board_of(side));
+        stage.type_line("h8");
+        let screen = stage.screen();
+        expect_screen(&format!("play_{side}_80x24"), &screen);
+        // A1 lies in the lowest row of the board, above the letters.
+        stage.click(5, 1 + u16::from(side));
+        assert_eq!(stage.stones(), 4, "{}", stage.screen());
+        stage.press(KeyCode::Tab);
+        stage.press(KeyCode::Char(' '));
+        assert!(stage.screen().contains("4 of 4"), "{}", stage.screen());
+    }
+    let mut stage = Stage::usual(on_a_board_of(22));
+    let screen = stage.screen().replace('\n', " ");
+    assert!(screen.contains("needs 74 columns and 26 rows"), "{screen}");
+    assert!(screen.contains("F2 new game, Ctrl+Q quit."), "{screen}");
+    stage.press(KeyCode::F(2));
+    assert!(stage.screen().contains("[ Start ]"));
+}
+
+/// Rule, size and condition stand in every window whole, or with a sign that they do not.
+#[test]
+fn the_title_says_when_it_is_cut() {
+    for language in [Language::English, Language::Chinese] {
+        for rule in Rule::ALL {
+            let settings = GameSettings {
+                rule,
+                ..two_people()
+            };
+            let mut stage = Stage::new(settings, language, PLAIN, (60, 20));
+            let screen = stage.screen();
+            let title = screen.lines().next().unwrap();
+            let condition = Texts::of(language).condition(rule);
+            let whole = title.ends_with(&condition);
+            assert!(whole || title.ends_with('…'), "{title}");
+            let colons = title.matches([':', '：']).count();
+            assert_eq!(colons, 1, "{title}");
+        }
+    }
+}
+
 #[test]
 fn small_windows_are_told_and_no_size_is_too_odd_to_draw() {
     let mut small = Stage::new(against_program(), Language::English, PLAIN, (52, 18));
@@ -633,6 +685,8 @@ fn small_windows_are_told_and_no_size_is_too_odd_to_draw() {
         words.contains("needs 60 columns and 20 rows; this window has 52 by 18."),
         "{screen}"
     );
+    assert!(words.ends_with("Ctrl+Q quit."), "{screen}");
+    assert!(!words.contains("F2"), "the sheet does not fit either");
     for (columns, rows) in [(1, 1), (2, 50), (300, 2), (60, 20), (61, 21), (300, 100)] {
         for code in [KeyCode::Esc, KeyCode::F(1), KeyCode::F(2), KeyCode::Tab] {
             let mut stage = Stage::new(two_people(), Language::Chinese, PLAIN, (columns, rows));

@@ -7,7 +7,7 @@ use tengen_core::Move;
 use tengen_core::opening::{Act, Seat};
 use tengen_play::Player;
 
-use super::{analysis, board, put, put_right};
+use super::{analysis, board, put, put_right, shortened};
 use crate::app::App;
 use crate::app::sheet::rating;
 use crate::text::{Language, cut, pad, width, wrapped};
@@ -132,10 +132,11 @@ fn player(app: &App, seat: Seat, area: Rect, row: u16, buffer: &mut Buffer) {
         true => beside.replace('±', "+-"),
         false => beside,
     };
-    let text = format!("{} {} {beside}", app.look.sign(stone), pad(&name, 10));
     let left = app.session.left_ms(seat);
     let room = usize::from(area.width) - left.map_or(0, |ms| width(&clock(ms)) + 2);
-    put(buffer, area.x, row, &cut(text.trim_end(), room), style);
+    let sign = app.look.sign(stone).to_string();
+    let named = beside_name(&name, &beside, room.saturating_sub(width(&sign) + 1));
+    put(buffer, area.x, row, &format!("{sign} {named}"), style);
     if let Some(ms) = left {
         let style = match ms < 20_000 && runs {
             true => app.look.alert(),
@@ -143,6 +144,18 @@ fn player(app: &App, seat: Seat, area: Rect, row: u16, buffer: &mut Buffer) {
         };
         put_right(buffer, area.right() - 1, row, &clock(ms), style);
     }
+}
+
+/// A name with its rating or colour in so many columns. A part of a number would be another
+/// number: what does not fit whole is shown without its margin of error, or not at all.
+fn beside_name(name: &str, beside: &str, room: usize) -> String {
+    let bare = beside.split(' ').next().unwrap_or_default();
+    [beside, bare]
+        .into_iter()
+        .flat_map(|it| [format!("{} {it}", pad(name, 10)), format!("{name} {it}")])
+        .map(|text| text.trim_end().to_owned())
+        .find(|text| width(text) <= room)
+        .unwrap_or_else(|| cut(name, room))
 }
 
 /// Minutes and seconds, rounded up: 0:00 means that the time is over.
@@ -164,13 +177,19 @@ fn draw_switches(app: &App, area: Rect, row: u16, buffer: &mut Buffer) {
         true => app.texts.get("panel.locked"),
         false => state(app.session.is_adaptive()),
     };
+    let room = usize::from(area.width).saturating_sub(7);
+    let whole = app.texts.get("panel.adaptive");
+    let adaptive_label = match width(whole) <= room {
+        true => whole,
+        false => app.texts.get("panel.adaptive.short"),
+    };
     let rows = [
         (app.texts.get("panel.warn"), state(app.switches.warn)),
         (app.texts.get("panel.threats"), state(app.switches.threats)),
-        (app.texts.get("panel.adaptive"), adaptive),
+        (adaptive_label, adaptive),
     ];
     for ((label, value), row) in rows.into_iter().zip(row..) {
-        let label = cut(label, usize::from(area.width).saturating_sub(8));
+        let label = shortened(app, label, room);
         put(buffer, area.x, row, &label, app.look.quiet());
         let value = format!("[{value}]");
         put_right(buffer, area.right() - 1, row, &value, app.look.quiet());
@@ -262,6 +281,19 @@ fn engine_view(app: &App, area: Rect, buffer: &mut Buffer) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ratings_and_colours_are_shown_whole_or_not_at_all() {
+        let rated = |room| beside_name("Level 5", "1331 ± 35", room);
+        assert_eq!(rated(20), "Level 5    1331 ± 35");
+        assert_eq!(rated(19), "Level 5 1331 ± 35");
+        assert_eq!(rated(16), "Level 5    1331");
+        assert_eq!(rated(14), "Level 5 1331");
+        assert_eq!(rated(11), "Level 5");
+        assert_eq!(rated(4), "Leve");
+        assert_eq!(beside_name("You", "Black", 14), "You Black");
+        assert_eq!(beside_name("你", "黑方", 5), "你");
+    }
 
     #[test]
     fn clocks_round_up() {

@@ -5,10 +5,10 @@ use ratatui::style::{Modifier, Style};
 use tengen_core::Point;
 use tengen_core::forbidden::is_forbidden;
 
-use super::{Layout, put, put_right};
+use super::{Layout, put, put_right, shortened};
 use crate::app::review::Review;
 use crate::app::{App, PromptKind, Question, Screen};
-use crate::text::{clean, cut, width};
+use crate::text::{clean, width};
 use crate::words::names;
 
 pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
@@ -23,11 +23,7 @@ pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
         None => app.stone_to_move(),
     };
     let sign = stone.map_or_else(String::new, |it| format!("{} ", app.look.sign(it)));
-    let mut text = cut(&format!("{sign}{}", sentence(app)), room);
-    if width(&text) == room {
-        let dots = app.look.lines().ellipsis;
-        text = format!("{}{dots}", cut(&text, room.saturating_sub(width(dots))));
-    }
+    let text = shortened(app, &format!("{sign}{}", sentence(app)), room);
     put(buffer, 1, row, &text, style(app));
     put_right(
         buffer,
@@ -37,8 +33,8 @@ pub(super) fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
         app.look.accent(),
     );
     if layout.has_keys {
-        let bar = keys(app, columns);
-        put(buffer, 1, layout.area.height - 1, bar, app.look.quiet());
+        let bar = whole_keys(keys(app, columns), columns.saturating_sub(2));
+        put(buffer, 1, layout.area.height - 1, &bar, app.look.quiet());
     }
 }
 
@@ -208,6 +204,22 @@ fn situation(app: &App) -> String {
     texts.join(&said)
 }
 
+/// As many of the keys as fit, each with what it does.
+fn whole_keys(bar: &str, columns: usize) -> String {
+    let mut shown = String::new();
+    for key in bar.split("  ") {
+        let longer = match shown.is_empty() {
+            true => key.to_owned(),
+            false => format!("{shown}  {key}"),
+        };
+        if width(&longer) > columns {
+            break;
+        }
+        shown = longer;
+    }
+    shown
+}
+
 fn keys(app: &App, columns: usize) -> &'static str {
     let texts = app.texts;
     if app.review.is_some() {
@@ -227,5 +239,18 @@ fn keys(app: &App, columns: usize) -> &'static str {
     match width(wide) + 2 <= columns {
         true => wide,
         false => texts.get("keys.bar.play"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_shown_with_what_they_do_or_not_at_all() {
+        let bar = "Enter place  ^Z undo  F1 help";
+        assert_eq!(whole_keys(bar, 29), bar);
+        assert_eq!(whole_keys(bar, 28), "Enter place  ^Z undo");
+        assert_eq!(whole_keys(bar, 5), "");
     }
 }

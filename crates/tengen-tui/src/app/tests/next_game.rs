@@ -47,6 +47,35 @@ fn the_adaptive_level_is_told_offered_and_remembered() {
     assert!(stage.screen().contains("Level 2"));
 }
 
+/// The lot of a game is no choice: after another start, and after the adaptive level has
+/// changed, the sheet still has what was chosen on it.
+#[test]
+fn a_random_colour_stays_chosen_after_another_start() {
+    let folder = Folder::new("random");
+    let store = Store::open(&folder.0).unwrap();
+    let mut stage = kept(&store, against_program());
+    stage.press(KeyCode::F(2));
+    stage.press(KeyCode::Down);
+    stage.press(KeyCode::Down);
+    stage.press(KeyCode::Right);
+    stage.press(KeyCode::Right);
+    assert!(stage.screen().contains("[Random]"), "{}", stage.screen());
+    stage.press(KeyCode::Enter);
+    stage.type_line("h8");
+    let id = store.last_unfinished().unwrap().unwrap();
+    let game = store.game(id).unwrap();
+    let mut stage = kept(&store, against_program());
+    let taken_up = stage
+        .app
+        .session
+        .take_up(id, &game.header, game.log, &|_| None);
+    taken_up.unwrap();
+    stage.app.update(Input::Tick);
+    assert_ne!(stage.app.session.settings().colour, ColourChoice::Random);
+    stage.press(KeyCode::F(2));
+    assert!(stage.screen().contains("[Random]"), "{}", stage.screen());
+}
+
 #[test]
 fn taking_back_and_declining_leave_the_turn_readable() {
     let mut stage = Stage::usual(against_program());
