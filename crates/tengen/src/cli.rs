@@ -1,17 +1,19 @@
 //! The command line: what can be asked, and the help that explains it.
 
 pub(crate) mod play;
+pub(crate) mod values;
 pub(crate) mod web;
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum, value_parser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use tengen_core::record::{ReadOptions, Rows};
 use tengen_core::{Rule, Size};
 
 use crate::format::Format;
+use values::{count, seconds, whole};
 
 /// Play and study Gomoku, Renju and Caro.
 #[derive(Debug, Parser)]
@@ -19,7 +21,8 @@ use crate::format::Format;
     name = "tengen",
     version = VERSION,
     about,
-    after_help = EXIT_CODES
+    override_usage = "tengen [COMMAND]",
+    after_help = AFTER_HELP
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -33,7 +36,9 @@ const VERSION: &str = concat!(
     ", at your choice"
 );
 
-const EXIT_CODES: &str = "\
+const AFTER_HELP: &str = "\
+Without a command: tengen web, which opens a board in the browser.
+
 Exit status:
    0  done; repairs are told on the error output
    1  nothing usable: no record could be read, or the format cannot hold it
@@ -235,7 +240,7 @@ pub(crate) struct ShowArgs {
     #[arg(value_name = "FILE|-|POSITION")]
     pub(crate) input: Option<OsString>,
     /// Show the position after N moves instead of the last one
-    #[arg(short = 'm', long = "move", value_name = "N")]
+    #[arg(short = 'm', long = "move", value_name = "N", value_parser = whole::<usize>(0..=u64::MAX))]
     pub(crate) after: Option<usize>,
     /// Write the number of its move beside each stone
     #[arg(short, long)]
@@ -289,25 +294,25 @@ pub(crate) struct AnalyzeArgs {
     #[arg(value_name = "FILE|-|POSITION")]
     pub(crate) input: Option<OsString>,
     /// Analyze the position after N moves instead of the last one
-    #[arg(short = 'm', long = "move", value_name = "N")]
+    #[arg(short = 'm', long = "move", value_name = "N", value_parser = whole::<usize>(0..=u64::MAX))]
     pub(crate) after: Option<usize>,
     /// How many best lines to show
-    #[arg(short, long, value_name = "N", default_value = "1")]
+    #[arg(short, long, value_name = "N", default_value = "1", value_parser = count)]
     pub(crate) lines: NonZeroUsize,
     /// Seconds to think; 0 until Ctrl-C
-    #[arg(short, long, value_name = "SECONDS")]
+    #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time: Option<f64>,
     /// Positions to visit
-    #[arg(short, long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(short, long, value_name = "N", value_parser = whole::<u64>(1..=u64::MAX))]
     pub(crate) nodes: Option<u64>,
     /// Plies to look ahead
-    #[arg(short, long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    #[arg(short, long, value_name = "N", value_parser = whole::<u32>(1..=u64::from(u32::MAX)))]
     pub(crate) depth: Option<u32>,
     /// Threads that search together
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = count)]
     pub(crate) threads: NonZeroUsize,
     /// MiB for the table of positions
-    #[arg(long, value_name = "MIB", default_value = "256")]
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = count)]
     pub(crate) memory: NonZeroUsize,
     /// Print one JSON object instead of a text
     #[arg(long)]
@@ -329,7 +334,7 @@ pub(crate) struct SolveArgs {
     #[arg(value_name = "FILE|-|POSITION")]
     pub(crate) input: Option<OsString>,
     /// Solve the position after N moves instead of the last one
-    #[arg(short = 'm', long = "move", value_name = "N")]
+    #[arg(short = 'm', long = "move", value_name = "N", value_parser = whole::<usize>(0..=u64::MAX))]
     pub(crate) after: Option<usize>,
     /// By which moves to win: fours, fours and threats, or any
     #[arg(short, long, value_name = "KIND", default_value = "any")]
@@ -344,13 +349,13 @@ pub(crate) struct SolveArgs {
     #[arg(long)]
     pub(crate) shortest: bool,
     /// Seconds to look; 0 until Ctrl-C
-    #[arg(short, long, value_name = "SECONDS")]
+    #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
     pub(crate) time: Option<f64>,
     /// Positions to look at: the same answer everywhere
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = whole::<u64>(0..=u64::MAX))]
     pub(crate) nodes: Option<u64>,
     /// MiB for the table of positions
-    #[arg(long, value_name = "MIB", default_value = "64")]
+    #[arg(long, value_name = "MIB", default_value = "64", value_parser = count)]
     pub(crate) memory: NonZeroUsize,
     /// List the replies to the other side's threat: what stops it, what only delays it
     #[arg(long, conflicts_with_all = ["check", "side", "shortest"])]
@@ -359,7 +364,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["side", "shortest"])]
     pub(crate) check: Option<String>,
     /// Also print the proof, N moves of the winner deep
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0..=u64::MAX))]
     pub(crate) tree: Option<usize>,
     /// Write the proof as a certificate
     #[arg(short, long, value_name = "FILE")]
@@ -418,7 +423,7 @@ pub(crate) struct VerifyArgs {
     #[arg(value_name = "FILE|-")]
     pub(crate) file: PathBuf,
     /// Also print the proof, N moves of the winner deep
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0..=u64::MAX))]
     pub(crate) tree: Option<usize>,
     /// Print nothing: the exit status tells
     #[arg(short, long)]
@@ -433,7 +438,7 @@ pub(crate) struct BenchArgs {
         long,
         value_name = "N",
         default_value_t = tengen_engine::bench::DEPTH,
-        value_parser = value_parser!(u32).range(1..)
+        value_parser = whole::<u32>(1..=u64::from(u32::MAX))
     )]
     pub(crate) depth: u32,
     /// Positions to visit in every search, instead of a depth
@@ -442,7 +447,7 @@ pub(crate) struct BenchArgs {
         long,
         value_name = "N",
         conflicts_with = "depth",
-        value_parser = value_parser!(u64).range(1..)
+        value_parser = whole::<u64>(1..=u64::MAX)
     )]
     pub(crate) nodes: Option<u64>,
 }
@@ -461,7 +466,7 @@ pub(crate) struct ReadingArgs {
     #[arg(long, value_name = "N", value_parser = size)]
     pub(crate) size: Option<Size>,
     /// Which of several games, from 1
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count)]
     pub(crate) game: Option<NonZeroUsize>,
     /// Where row 1 is in position strings: `bottom` as players count, or `top`
     #[arg(long, value_name = "SIDE", default_value = "bottom")]

@@ -22,18 +22,19 @@ mod web;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use cli::{Cli, Command};
 use failure::{Failure, USAGE};
 
 fn main() -> ExitCode {
+    let command = take_negative_numbers(Cli::command());
     let parsed = match std::env::args_os().len() {
         // Without any argument the program is there to be played with, in the browser.
-        0 | 1 => Cli::try_parse_from(["tengen", "web"]),
-        _ => Cli::try_parse(),
+        0 | 1 => command.try_get_matches_from(["tengen", "web"]),
+        _ => command.try_get_matches(),
     };
-    let cli = match parsed {
+    let cli = match parsed.and_then(|found| Cli::from_arg_matches(&found)) {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
@@ -57,6 +58,16 @@ fn main() -> ExitCode {
             failure.exit_code()
         }
     }
+}
+
+/// `--time -1` is refused for its value: else it would be read as an unknown switch.
+fn take_negative_numbers(command: clap::Command) -> clap::Command {
+    command
+        .mut_args(|arg| match arg.get_action().takes_values() {
+            true => arg.allow_negative_numbers(true),
+            false => arg,
+        })
+        .mut_subcommands(take_negative_numbers)
 }
 
 /// Ends a command whose exit status is its answer: 0, 1 or 2. Failures are 64 and up.

@@ -8,6 +8,8 @@ use tengen_core::{Rule, Size};
 use tengen_play::{Opponent, TimeControl};
 use tengen_tui::text::Language;
 
+use super::values::whole;
+
 /// What `tengen help play` says first.
 pub(crate) const ABOUT: &str = "\
 Play against a person or a program, here in the terminal
@@ -41,7 +43,7 @@ Exit status:
 #[derive(Args, Debug)]
 pub(crate) struct PlayArgs {
     /// The level to play against: 1 to 10
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=10))]
+    #[arg(short, long, value_name = "N", value_parser = whole::<u8>(1..=10))]
     pub(crate) level: Option<u8>,
     /// Whom to play against: an id of `tengen levels`, or `person`
     #[arg(long, value_name = "ID", conflicts_with = "level")]
@@ -68,7 +70,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "TIME", value_parser = clock)]
     pub(crate) clock: Option<TimeControl>,
     /// Decides what is drawn at random, so that a game can be repeated
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(0..=u64::MAX))]
     pub(crate) seed: Option<u64>,
     /// Begin a new game even if the last one is not over
     #[arg(long)]

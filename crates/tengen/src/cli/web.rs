@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::values::whole;
+
 /// What `tengen help web` says first.
 pub(crate) const ABOUT: &str = "\
 Play and study in the browser
@@ -30,7 +32,7 @@ Exit status:
 #[derive(Args, Debug)]
 pub(crate) struct WebArgs {
     /// The port; 0 takes any free one. Without it: 8815, or the next that is free
-    #[arg(short, long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = whole::<u16>(0..=65535))]
     pub(crate) port: Option<u16>,
     /// Let other machines in by this name or address
     #[arg(long, value_name = "NAME")]

@@ -72,6 +72,23 @@ fn wrong_usage_ends_with_64_and_says_what_is_allowed() {
         (&["show", "h8", "--game", "2"], "holds 1 game"),
         (&["show", "h8", "--game", "0"], "--game"),
         (&["show", "h8", "--force"], "--svg"),
+        (&["play", "--level", "x"], "a whole number from 1 to 10"),
+        (&["play", "--level", "-3"], "a whole number from 1 to 10"),
+        (
+            &["analyze", "h8", "--lines", "0"],
+            "a whole number from 1 on",
+        ),
+        (&["analyze", "h8", "-t", "abc"], "seconds such as 5"),
+        (&["analyze", "h8", "-t", "-1"], "seconds such as 5"),
+        (
+            &["solve", "h8", "--nodes", "many"],
+            "a whole number from 0 on",
+        ),
+        (&["bench", "--depth", "0"], "a whole number from 1 to"),
+        (
+            &["web", "--port", "65536"],
+            "a whole number from 0 to 65535",
+        ),
         (&["show", " "], "give a file"),
         (&["show", "h8", "--rows", "left"], "bottom, top"),
         (&["convert", "h8"], "--to FORMAT"),
