@@ -1,6 +1,7 @@
 //! What cargo knows about our packages: who depends on whom, and what they say of
 //! themselves.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
 
@@ -180,21 +181,50 @@ pub(super) fn unsafe_lint(repository: &Repository) -> Vec<Problem> {
     problems
 }
 
-/// Finds dependencies that the architecture document does not explain.
+/// Finds dependencies that the architecture document does not explain, or of which it names
+/// other users than the manifests do.
 pub(super) fn explained(repository: &Repository) -> Vec<Problem> {
     let document = repository.text_of(ARCHITECTURE).unwrap_or_default();
-    let mut problems = Vec::new();
+    let mut users: BTreeMap<&str, Vec<(&str, Kind)>> = BTreeMap::new();
     for package in ours(repository) {
-        for dependency in package.dependencies.iter().filter(|d| !d.is_ours) {
-            let name = format!("`{}`", dependency.name);
-            let in_table = |line: &str| line.starts_with('|') && line.contains(&name);
-            if !document.lines().any(in_table) {
-                let message = format!("give {name} a row in the dependency table: {ARCHITECTURE}");
-                problems.push(Problem::new(&manifest(&package.name), 0, message));
-            }
+        for dependency in package.dependencies.iter().filter(|it| !it.is_ours) {
+            let user = (package.name.as_str(), dependency.kind);
+            users.entry(&dependency.name).or_default().push(user);
         }
     }
-    problems
+    let problem_of = |(name, users): (&str, Vec<(&str, Kind)>)| {
+        let quoted = format!("`{name}`");
+        let row = document
+            .lines()
+            .zip(1..)
+            .find(|(line, _)| cell(line, 1).contains(&quoted));
+        let Some((row, number)) = row else {
+            let (user, _) = users.first()?;
+            let message = format!("give {quoted} a row in the dependency table: {ARCHITECTURE}");
+            return Some(Problem::new(&manifest(user), 0, message));
+        };
+        let needed: BTreeSet<&str> = users
+            .into_iter()
+            .filter_map(|(user, kind)| (kind != Kind::Dev).then_some(user))
+            .collect();
+        let mut expected: Vec<String> = needed.iter().map(|user| format!("`{user}`")).collect();
+        if expected.is_empty() {
+            expected.push("tests".to_owned());
+        }
+        let told: BTreeSet<&str> = cell(row, 2).split(',').map(str::trim).collect();
+        let agrees = told == expected.iter().map(String::as_str).collect();
+        let message = format!("{quoted} is used by {}", expected.join(", "));
+        (!agrees).then(|| Problem::new(ARCHITECTURE, number, message))
+    };
+    users.into_iter().filter_map(problem_of).collect()
+}
+
+/// A cell of a table's row, counted from 1; empty if the line is none or has fewer.
+fn cell(line: &str, number: usize) -> &str {
+    match line.starts_with('|') {
+        true => line.split('|').nth(number).unwrap_or_default(),
+        false => "",
+    }
 }
 
 fn ours(repository: &Repository) -> impl Iterator<Item = &Package> {

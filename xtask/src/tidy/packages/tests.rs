@@ -116,9 +116,36 @@ fn an_unexplained_dependency_is_found() {
         repository.packages.push(room.clone());
         explained(&repository).len()
     };
-    assert_eq!(check("| `clap` | reads the command line |\n"), 0);
+    assert_eq!(check("| `clap` | `tengen` | reads the command line |\n"), 0);
     assert_eq!(check("`clap` outside of the table\n"), 1);
     assert_eq!(check("| `clap_derive` | something else |\n"), 1);
+}
+
+#[test]
+fn users_that_a_dependency_does_not_have_are_found() {
+    let check = |document: &str| {
+        let mut repository = sample::files([(ARCHITECTURE, document)]);
+        repository.packages = vec![
+            package("tengen", &[("clap", Kind::Normal, false)]),
+            package("tengen-lab", &[("clap", Kind::Normal, false)]),
+            package("xtask", &[("clap", Kind::Dev, false)]),
+        ];
+        let problems = explained(&repository);
+        problems.iter().map(ToString::to_string).collect::<String>()
+    };
+    assert_eq!(check("| `clap` | `tengen-lab`, `tengen` | why |\n"), "");
+    for users in [
+        "`tengen`",
+        "binaries",
+        "tests",
+        "`tengen`, `tengen-lab`, `xtask`",
+    ] {
+        let said = check(&format!("| `clap` | {users} | why |\n"));
+        assert!(said.contains("is used by `tengen`, `tengen-lab`"), "{said}");
+    }
+    let mut repository = sample::files([(ARCHITECTURE, "| `vt100` | tests | why |\n")]);
+    repository.packages = vec![package("tengen", &[("vt100", Kind::Dev, false)])];
+    assert_eq!(explained(&repository).len(), 0);
 }
 
 #[test]
