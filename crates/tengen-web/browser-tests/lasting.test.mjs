@@ -94,42 +94,6 @@ test("a dragged finger shows the stone above itself; the button places it", () =
     { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
   ));
 
-test("a toast covers no point and goes after four seconds", () =>
-  visit(async (person) => {
-    const { page } = person;
-    // Time stands still until it is told to go on.
-    await page.clock.install();
-    await page.reload();
-    await page.waitForSelector("#board .points");
-    await page.clock.pauseAt(Date.now() + 3_600_000);
-    for (const viewport of [{ width: 1366, height: 650 }, { width: 844, height: 390 }, { width: 390, height: 664 }]) {
-      await page.setViewportSize(viewport);
-      await person.newGame({ way: "computer", level: "level-1", colour: "random" });
-      const toast = page.locator(".toast", { hasText: /You drew/ });
-      await toast.waitFor();
-      const [told, board] = [await toast.boundingBox(), await page.locator("#board").boundingBox()];
-      assert.ok(told.y + told.height <= board.y, `the toast ends at ${told.y + told.height}, the board begins at ${board.y}`);
-      assert.equal(await toast.evaluate((element) => getComputedStyle(element).pointerEvents), "none");
-      await page.clock.runFor(3_900);
-      assert.equal(await toast.count(), 1);
-      await page.clock.runFor(200);
-      await toast.waitFor({ state: "detached" });
-    }
-  }));
-
-test("the sentence of the status bar is whole in every ordinary window; the rule gives way", () =>
-  visit(async (person) => {
-    const { page } = person;
-    await person.newGame({ way: "computer", level: "level-1", colour: "white" });
-    await person.turn();
-    for (const [width, height] of [[1280, 800], [1366, 650], [1280, 600], [1280, 500], [1000, 700], [844, 390], [390, 844]]) {
-      await page.setViewportSize({ width, height });
-      await person.saysAll();
-    }
-    await page.setViewportSize({ width: 1366, height: 650 });
-    await page.locator(".rule-short:visible").waitFor();
-  }));
-
 test("with the system's own colours stones are still told apart", () =>
   visit(
     async (person) => {
@@ -177,10 +141,53 @@ test("the level follows the results only where that is switched on, before the f
     await person.page.waitForSelector("[data-name=adaptive]:not([aria-disabled])");
   }));
 
+// Last, because a new board begins with the colours chosen last: who is White has to wait for the program's stone.
+
 test("in random colours the draw is announced", () =>
   visit(async (person) => {
     await person.newGame({ level: "level-1", colour: "random" });
     await person.isTold(/You drew (Black|White)/);
     await person.action("new");
     await person.page.waitForSelector("#sheet[open]");
+  }));
+
+test("a toast covers no point and goes after four seconds", () =>
+  visit(async (person) => {
+    const { page } = person;
+    // Time stands still until it is told to go on.
+    await page.clock.install();
+    await page.reload();
+    await page.waitForSelector("#board .points");
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    for (const viewport of [{ width: 1366, height: 650 }, { width: 844, height: 390 }, { width: 390, height: 664 }]) {
+      await page.setViewportSize(viewport);
+      await person.newGame({ way: "computer", level: "level-1", colour: "random" });
+      const toast = page.locator(".toast", { hasText: /You drew/ });
+      await toast.waitFor();
+      const [told, board] = [await toast.boundingBox(), await page.locator("#board").boundingBox()];
+      assert.ok(told.y + told.height <= board.y, `the toast ends at ${told.y + told.height}, the board begins at ${board.y}`);
+      assert.equal(await toast.evaluate((element) => getComputedStyle(element).pointerEvents), "none");
+      await page.clock.runFor(3_900);
+      assert.equal(await toast.count(), 1);
+      await page.clock.runFor(200);
+      await toast.waitFor({ state: "detached" });
+    }
+    // What is said about a file lies over the sheet that it was asked from.
+    await person.named("share").click();
+    await person.named("export-psq").click();
+    await page.locator("#toasts:popover-open", { hasText: "Not in this file: the rule" }).waitFor();
+    assert.equal(await page.locator("#sheet[open]").count(), 1);
+  }));
+
+test("the sentence of the status bar is whole in every ordinary window; the rule gives way", () =>
+  visit(async (person) => {
+    const { page } = person;
+    await person.newGame({ way: "computer", level: "level-1", colour: "white" });
+    await person.turn();
+    for (const [width, height] of [[1280, 800], [1366, 650], [1280, 600], [1280, 500], [1000, 700], [844, 390], [390, 844]]) {
+      await page.setViewportSize({ width, height });
+      await person.saysAll();
+    }
+    await page.setViewportSize({ width: 1366, height: 650 });
+    await page.locator(".rule-short:visible").waitFor();
   }));

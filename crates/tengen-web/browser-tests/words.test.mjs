@@ -41,6 +41,8 @@ test("every key that the page names is there, and every key is named by somebody
   const documents = await readFile(new URL("../../../docs/web-messages.md", import.meta.url), "utf8");
   const missing = [...sources.matchAll(/\bt\(\s*"([^"]+)"/g)].map((match) => match[1]).filter((key) => !(key in en));
   assert.deepEqual(missing, []);
+  const named = [...sources.matchAll(/"((?:read|lost)\.[a-z_]+)"/g)].map((match) => match[1]).filter((key) => !(key in en));
+  assert.deepEqual(named, [], "keys of the tables");
   const keys = /"((?:status|refused|error|over|hint|act|seat)\.[a-z_.-]*[a-z])"|Text::new\("([^"]+)"\)/g;
   const told = [...server.matchAll(keys)].map((match) => match[1] ?? match[2]).filter((key) => !(key in en));
   assert.deepEqual(told, [], "keys of the server");

@@ -7,6 +7,7 @@ import { isStudy, mustConfirm, playsProgram, sayAloud } from "./state.js";
 import { wayOf } from "./sheets/newgame.js";
 import { downloadText, pngOf, postFile } from "./files.js";
 import { readLine } from "./board/geometry.js";
+import { lossesText } from "./reasons.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -371,7 +372,7 @@ export function actions({ state, send, redraw }) {
         if (told.type !== "exported") return;
         if (format === "png") await pngOf(told.text, told.name.replace(/svg$/, "png"));
         else downloadText(told.text, told.name);
-        if (told.losses.length > 0) set({ toast: told.losses.join(" ") });
+        if (told.losses.length > 0) set({ toast: lossesText(told.losses) });
       });
     },
     copyPosition: () => {

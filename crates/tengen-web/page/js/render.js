@@ -35,11 +35,7 @@ export function render(state, act) {
   patch(element("top"), top(state, act));
   patch(element("main"), stage(state, act), h("aside", { class: "side", "aria-label": t(`tab.${state.tab}`) }, side(state, act)));
   renderSheet(state, act);
-  const { toast } = state;
-  patch(
-    element("toasts"),
-    toast && h("div", { class: "toast" }, toast),
-  );
+  renderToast(state.toast);
   const spoken = element("spoken");
   if (spoken.textContent !== state.spoken) spoken.textContent = state.spoken;
   document.title = titleOf(state);
@@ -67,6 +63,18 @@ function renderSheet(state, act) {
   } else if (!sheet && dialog.open) {
     dialog.close();
   }
+}
+
+let shownToast = "";
+
+/** An open sheet lies over all that was there before it: a toast is raised anew whenever it changes. @param {string} toast */
+function renderToast(toast) {
+  const toasts = element("toasts");
+  patch(toasts, toast && h("div", { class: "toast" }, toast));
+  if (toast === shownToast || !("showPopover" in toasts)) return;
+  shownToast = toast;
+  if (toasts.matches(":popover-open")) toasts.hidePopover();
+  if (toast) toasts.showPopover();
 }
 
 /** @param {State} state */
