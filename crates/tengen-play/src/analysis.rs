@@ -1,6 +1,7 @@
 //! The engine's view of a position, when somebody asks for it: runs beside a game without
 //! touching it, until it is stopped or given another position.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -166,28 +167,11 @@ fn work(inbox: &Receiver<Job>, shared: &Arc<Mutex<Shared>>, wake: &Wake) {
         if job.stop.is_raised() {
             continue;
         }
-        engine.set_options(Options {
-            table_bytes: TABLE_BYTES,
-            threads: job.limits.threads.max(1),
-            evaluation: Evaluation::Shipped,
-            ..Options::default()
-        });
-        let limits = Limits {
-            lines: job.limits.lines,
-            turn_ms: job.limits.time_ms,
-            nodes: job.limits.nodes,
-            ..Limits::default()
-        };
-        let mut teller = Teller {
-            number: job.number,
-            to_move: job.position.to_move(),
-            shared,
-            wake,
-        };
-        let watch = Stopwatch::start();
-        let answer = engine.search(&job.position, &limits, &watch, &job.stop, &mut teller);
-        // Where nothing is to be searched no depth was told.
-        teller.tell(&answer.lines, answer.nodes, watch.elapsed_ms());
+        // A fault in one look must not leave the face waiting, nor the next look undone.
+        let look = AssertUnwindSafe(|| look(&mut engine, &job, shared, wake));
+        if catch_unwind(look).is_err() {
+            engine = Engine::default();
+        }
         let mut shared = lock(shared);
         if shared.number == job.number {
             shared.running = false;
@@ -195,6 +179,31 @@ fn work(inbox: &Receiver<Job>, shared: &Arc<Mutex<Shared>>, wake: &Wake) {
         drop(shared);
         wake();
     }
+}
+
+fn look(engine: &mut Engine, job: &Job, shared: &Mutex<Shared>, wake: &Wake) {
+    engine.set_options(Options {
+        table_bytes: TABLE_BYTES,
+        threads: job.limits.threads.max(1),
+        evaluation: Evaluation::Shipped,
+        ..Options::default()
+    });
+    let limits = Limits {
+        lines: job.limits.lines,
+        turn_ms: job.limits.time_ms,
+        nodes: job.limits.nodes,
+        ..Limits::default()
+    };
+    let mut teller = Teller {
+        number: job.number,
+        to_move: job.position.to_move(),
+        shared,
+        wake,
+    };
+    let watch = Stopwatch::start();
+    let answer = engine.search(&job.position, &limits, &watch, &job.stop, &mut teller);
+    // Where nothing is to be searched no depth was told.
+    teller.tell(&answer.lines, answer.nodes, watch.elapsed_ms());
 }
 
 struct Teller<'a> {
@@ -281,5 +290,28 @@ mod tests {
             std::thread::yield_now();
         }
         assert_eq!(analyst.view().unwrap().lines.len(), 3);
+    }
+
+    #[test]
+    fn a_fault_ends_one_look_and_not_the_next() {
+        use std::sync::atomic::{AtomicBool, Ordering};
+        // The first news of a view meets a face that fails, on the analyst's own thread.
+        let fails = AtomicBool::new(true);
+        let mut analyst = Analyst::start(Arc::new(move || {
+            let fault = fails.swap(false, Ordering::Relaxed);
+            assert!(!fault, "as expected in this test");
+        }))
+        .unwrap();
+        let limits = AnalysisLimits {
+            nodes: Some(500),
+            ..AnalysisLimits::default()
+        };
+        for _ in 0..2 {
+            analyst.look_at(&position(&[(7, 7), (8, 8)]), limits);
+            while analyst.is_running() {
+                std::thread::yield_now();
+            }
+        }
+        assert!(analyst.view().is_some());
     }
 }

@@ -208,6 +208,8 @@ pub struct Header {
     pub players: [KeptPlayer; 2],
     /// The seat of the one who set the game up.
     pub you: Seat,
+    /// Whether that seat was drawn, and not chosen.
+    pub drawn: bool,
     /// The clock.
     pub time: TimeControl,
     /// What variety was drawn from.

@@ -44,7 +44,7 @@ use crate::event::{Event, View};
 use crate::hint::HintProgress;
 use crate::journal::{Change, GameId, Header, Journal, Keeper, KeptPlayer, Logged, Summary};
 use crate::player::{Opponent, Player};
-use crate::settings::GameSettings;
+use crate::settings::{ColourChoice, GameSettings};
 use crate::thinking::{Background, Job, JobTask, News, Reply, Report, Thinker};
 
 pub use begin::Start;
@@ -565,6 +565,7 @@ impl Session {
             protocol: self.settings.protocol,
             players: self.players.each_ref().map(KeptPlayer::from),
             you: self.you,
+            drawn: self.settings.colour == ColourChoice::Random,
             time: self.settings.time,
             seed: self.seed,
         }
@@ -578,6 +579,7 @@ fn blank_header(settings: &GameSettings) -> Header {
         protocol: settings.protocol,
         players: [KeptPlayer::Person, KeptPlayer::Person],
         you: Seat::First,
+        drawn: false,
         time: settings.time,
         seed: 0,
     }

@@ -5,6 +5,9 @@
 //! the board of which room is kept in the store, so that a restart loses no seat.
 
 mod kept;
+#[cfg(test)]
+mod tests;
+mod visitors;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -23,6 +26,8 @@ use crate::searches::Searches;
 use crate::server::Silence;
 use crate::setup;
 use crate::token::Token;
+
+use visitors::{Grants, Visitor};
 
 /// Most rooms that are open at a time: each is a thread and a game.
 const MOST_ROOMS: usize = 256;
@@ -53,20 +58,6 @@ impl Services {
     pub(crate) fn addresses(&self) -> Vec<String> {
         self.addresses.clone()
     }
-}
-
-/// A browser.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-struct Visitor {
-    cookie: Token,
-    /// Whether it may have a room of its own.
-    owner: bool,
-    /// Its own room.
-    room: Option<String>,
-    /// Rooms of others that it may enter.
-    grants: HashMap<String, Role>,
-    /// Counts up with each use, so that the longest unused is forgotten first.
-    used: u64,
 }
 
 /// What is known about a room, open or not.
@@ -127,7 +118,9 @@ impl Rooms {
         let store = services.store.as_ref().filter(|_| services.key.is_none());
         let last = store.and_then(|store| store.last_unfinished().ok().flatten());
         state.left_over = last.map(|game| game.0);
-        let most = state.visitors.iter().map(|it| it.used).max().unwrap_or(0);
+        let visits = state.visitors.iter().map(|it| it.used);
+        let uses = state.records.values().map(|it| it.used);
+        let most = visits.chain(uses).max().unwrap_or(0);
         Rooms(Arc::new(Inner {
             services,
             state: Mutex::new(state),
@@ -177,11 +170,7 @@ impl Rooms {
         visitor.owner |= is_owner;
         if let Some((room, role)) = opened {
             if visitor.room.as_ref() != Some(&room) {
-                let best = visitor.grants.entry(room.clone()).or_insert(role);
-                // Who may play and opens the link for watching still may play.
-                if role == Role::Guest {
-                    *best = Role::Guest;
-                }
+                visitor.grants.add(&room, role);
             }
             let entered = Entered {
                 cookie: visitor.cookie.clone(),
@@ -192,7 +181,7 @@ impl Rooms {
             self.save(state);
             return Ok(entered);
         }
-        let granted = visitor.grants.iter().next();
+        let granted = visitor.grants.last();
         Ok(Entered {
             cookie: visitor.cookie.clone(),
             role: match (visitor.owner, granted) {
@@ -230,7 +219,7 @@ impl Rooms {
             return Ok((room.to_owned(), role));
         }
         if !visitor.owner {
-            let granted = visitor.grants.iter().next();
+            let granted = visitor.grants.last();
             return granted
                 .map(|(room, role)| (room.clone(), *role))
                 .ok_or_else(missing);
@@ -442,15 +431,6 @@ impl Rooms {
     }
 }
 
-impl Visitor {
-    fn role_in(&self, room: &str) -> Option<Role> {
-        if self.owner && self.room.as_deref() == Some(room) {
-            return Some(Role::Host);
-        }
-        self.grants.get(room).copied()
-    }
-}
-
 impl State {
     /// The game that was left over, unless a room has it.
     fn unclaimed_game(&mut self) -> Option<i64> {
@@ -486,18 +466,31 @@ impl State {
     }
 
     fn add_visitor(&mut self, used: u64) -> Result<usize, getrandom::Error> {
+        let is_open = |room: &str| self.live.contains_key(room);
         if self.visitors.len() >= MOST_VISITORS
-            && let Some(oldest) = (0..self.visitors.len()).min_by_key(|&at| self.visitors[at].used)
+            && let Some(least) =
+                (0..self.visitors.len()).min_by_key(|&at| self.visitors[at].worth(is_open))
         {
-            self.visitors.swap_remove(oldest);
+            self.drop_visitor(least);
         }
         self.visitors.push(Visitor {
             cookie: Token::new()?,
             owner: false,
             room: None,
-            grants: HashMap::new(),
+            grants: Grants::default(),
             used,
         });
         Ok(self.visitors.len() - 1)
+    }
+
+    /// Forgets a browser, and the rooms that nobody else can enter and nobody is in.
+    fn drop_visitor(&mut self, at: usize) {
+        let gone = self.visitors.swap_remove(at);
+        for room in gone.rooms() {
+            let is_known = |it: &Visitor| it.rooms().any(|known| known == room);
+            if !self.live.contains_key(room) && !self.visitors.iter().any(is_known) {
+                self.records.remove(room);
+            }
+        }
     }
 }

@@ -4,9 +4,11 @@
 //! **Studies** are long: analysis, reviews, proofs. Each line has as many workers as the
 //! machine has cores, so that a study never delays a turn by more than the share of the
 //! processor that it takes. A client stands in a line once: whoever asks again has given up
-//! what was asked before, and goes to the end. Studies that have had their slice make way
-//! when others wait ([`Slot::should_yield`]). What is not wanted any more leaves the line at
-//! once, or is stopped within milliseconds if it runs.
+//! what was asked before, and goes to the end. Analysis and reviews that have had their slice
+//! make way when others wait, and go on later ([`Slot::should_yield`]). A proof cannot be
+//! taken up again: after its slice it has a share of its time by the length of the line
+//! ([`Slot::is_spent`]). What is not wanted any more leaves the line at once, or is stopped
+//! within milliseconds if it runs.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,7 +19,7 @@ use std::time::{Duration, Instant};
 use tengen_play::thinking::Brains;
 
 /// How long a study goes on while others wait.
-const SLICE: Duration = Duration::from_secs(4);
+pub(crate) const SLICE: Duration = Duration::from_secs(4);
 
 /// Which line to stand in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +67,7 @@ struct Shared {
     state: Mutex<State>,
     wake: Condvar,
     cores: usize,
+    slice: Duration,
     next: AtomicU64,
 }
 
@@ -98,13 +101,23 @@ pub(crate) struct Slot<'a> {
     begun: Instant,
 }
 
+impl std::fmt::Debug for Slot<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Slot")
+            .field("queue", &self.queue)
+            .field("begun", &self.begun)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Slot<'_> {
     /// Whether a study has had its share and others wait.
     pub(crate) fn should_yield(&self) -> bool {
-        self.begun.elapsed() >= SLICE && !self.shared.lock().line(self.queue).waiting.is_empty()
+        self.begun.elapsed() >= self.shared.slice
+            && !self.shared.lock().line(self.queue).waiting.is_empty()
     }
 
-    /// The most that a turn may take by now, where alone it would take `alone`: the more
+    /// The most that work may take by now, where alone it would take `alone`: the more
     /// stand in line, the less.
     pub(crate) fn bound(&self, alone: Duration) -> Duration {
         let mut state = self.shared.lock();
@@ -113,6 +126,12 @@ impl Slot<'_> {
         let cores = self.shared.cores.min(all);
         let share = alone * cores as u32 / all as u32;
         share.max(Duration::from_millis(300)).min(alone)
+    }
+
+    /// Whether a study that cannot be taken up again has had its share while others wait,
+    /// where alone it would take `alone`.
+    pub(crate) fn is_spent(&self, alone: Duration) -> bool {
+        self.should_yield() && self.begun.elapsed() >= self.bound(alone)
     }
 
     /// The memories of this client's programs, or those that were unused for longest.
@@ -150,13 +169,14 @@ impl Ticket {
 }
 
 impl Searches {
-    /// Starts the workers for so many cores.
-    pub(crate) fn start(cores: usize) -> std::io::Result<Searches> {
+    /// Starts the workers for so many cores; a study that others wait for has `slice`.
+    pub(crate) fn start(cores: usize, slice: Duration) -> std::io::Result<Searches> {
         let cores = cores.max(1);
         let shared = Arc::new(Shared {
             state: Mutex::new(State::default()),
             wake: Condvar::new(),
             cores,
+            slice,
             next: AtomicU64::new(1),
         });
         let mut threads = Vec::new();
@@ -296,7 +316,7 @@ mod tests {
 
     #[test]
     fn work_is_done_in_the_order_of_the_line_and_withdrawn_work_never() {
-        let searches = Searches::start(1).unwrap();
+        let searches = Searches::start(1, SLICE).unwrap();
         let (hold, held) = channel::<()>();
         let (tell, told) = channel();
         let first = tell.clone();
@@ -321,7 +341,7 @@ mod tests {
 
     #[test]
     fn a_study_holds_up_no_turn_and_a_panic_no_one() {
-        let searches = Searches::start(1).unwrap();
+        let searches = Searches::start(1, SLICE).unwrap();
         let (hold, held) = channel::<()>();
         let (tell, told) = channel();
         searches.submit(Queue::Study, move |_| held.recv().unwrap());
@@ -334,7 +354,7 @@ mod tests {
 
     #[test]
     fn a_crowd_shortens_every_turn_down_to_a_floor() {
-        let searches = Searches::start(2).unwrap();
+        let searches = Searches::start(2, SLICE).unwrap();
         let (tell, told) = channel();
         let alone = Duration::from_secs(5);
         let teller = tell.clone();
@@ -359,6 +379,35 @@ mod tests {
         for _ in 0..99 {
             told.recv().unwrap();
         }
+        searches.close();
+    }
+
+    #[test]
+    fn a_proof_has_a_share_of_its_time_while_others_wait() {
+        let searches = Searches::start(1, SLICE).unwrap();
+        let slot = |ago: u64| Slot {
+            shared: &searches.shared,
+            queue: Queue::Study,
+            waited: Duration::ZERO,
+            begun: Instant::now() - Duration::from_secs(ago),
+        };
+        let (alone, long_ago) = (Duration::from_secs(1_000), 600);
+        assert!(!slot(long_ago).is_spent(alone), "nobody waits");
+        let (hold, held) = channel::<()>();
+        let (tell, told) = channel();
+        searches.submit(Queue::Study, move |_| {
+            tell.send(()).unwrap();
+            held.recv().unwrap();
+        });
+        told.recv().unwrap();
+        let waiting = searches.submit(Queue::Study, |_| {});
+        // One runs and one waits: each has a half.
+        assert!(slot(long_ago).is_spent(alone));
+        assert!(!slot(0).is_spent(alone));
+        assert!(!slot(0).is_spent(Duration::ZERO), "a slice at the least");
+        searches.withdraw(&waiting);
+        assert!(!slot(long_ago).is_spent(alone));
+        hold.send(()).unwrap();
         searches.close();
     }
 }

@@ -16,7 +16,7 @@ use tokio::sync::Semaphore;
 use crate::access::{Doorman, Names};
 use crate::rooms::{Rooms, Services};
 use crate::routes::{self, App, Peer};
-use crate::searches::Searches;
+use crate::searches::{SLICE, Searches};
 use crate::token::Token;
 
 /// The port that is tried first where none is asked for: 天元 is point 8-8 of 15.
@@ -47,6 +47,8 @@ pub struct Config {
     pub socket_rate: (f64, f64),
     /// How long a connection may be silent.
     pub silence: Silence,
+    /// How long a study goes on while others wait.
+    pub study_slice: Duration,
     /// Bytes of a file into text, whatever their encoding.
     pub decode: fn(&[u8]) -> String,
 }
@@ -62,6 +64,7 @@ impl Default for Config {
             cores: None,
             socket_rate: (10.0, 60.0),
             silence: Silence::default(),
+            study_slice: SLICE,
             decode: |bytes| String::from_utf8_lossy(bytes).into_owned(),
         }
     }
@@ -163,7 +166,7 @@ impl Server {
         let rooms = Rooms::new(Services {
             store: config.store,
             store_trouble: config.store_trouble,
-            searches: Searches::start(cores).map_err(system)?,
+            searches: Searches::start(cores, config.study_slice).map_err(system)?,
             addresses: config.host.as_ref().map(|_| base).into_iter().collect(),
             key,
             silence: config.silence,

@@ -1,5 +1,6 @@
 //! A kept game is taken up again.
 
+use tengen_core::opening::Seat;
 use tengen_core::{Game, GameError, Point, Stone};
 
 use super::{Done, Entry, Session};
@@ -67,7 +68,7 @@ impl Session {
         self.game = replayed.game;
         let [first, second] = self.players.each_ref().map(Player::name);
         let colours = self.game.colours();
-        let black_is_first = colours.black == tengen_core::opening::Seat::First;
+        let black_is_first = colours.black == Seat::First;
         let (black, white) = if black_is_first {
             (first, second)
         } else {
@@ -102,9 +103,10 @@ fn settings_of(header: &Header, players: &[Player; 2]) -> GameSettings {
         protocol: header.protocol,
         you: players[you].clone(),
         opponent: players[1 - you].clone(),
-        colour: match you {
-            0 => ColourChoice::Black,
-            _ => ColourChoice::White,
+        colour: match header.you {
+            _ if header.drawn => ColourChoice::Random,
+            Seat::First => ColourChoice::Black,
+            Seat::Second => ColourChoice::White,
         },
         time: header.time,
         seed: None,
@@ -191,7 +193,7 @@ impl Replay {
 
     fn end(
         &mut self,
-        seat: tengen_core::opening::Seat,
+        seat: Seat,
         how: impl Fn(&mut Game, Stone) -> Result<(), GameError>,
     ) -> Result<(), String> {
         let stone = match self.game.colours().black == seat {

@@ -79,8 +79,8 @@ impl Store {
 fn insert(connection: &Connection, row: &HeaderRow, summary: &Summary) -> rusqlite::Result<i64> {
     let mut insert = connection.prepare_cached(
         "INSERT INTO games (created_s, changed_s, rule, size, protocol, first, second,
-                            you, time, seed, moves, result, sum)
-         VALUES (?1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                            you, drawn, time, seed, moves, result, sum)
+         VALUES (?1, ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
     )?;
     insert.insert(params![
         now_s(),
@@ -90,6 +90,7 @@ fn insert(connection: &Connection, row: &HeaderRow, summary: &Summary) -> rusqli
         row.first,
         row.second,
         row.you,
+        row.drawn,
         row.time,
         row.seed,
         summary.moves as i64,
@@ -175,6 +176,7 @@ pub(super) struct HeaderRow {
     pub(super) first: String,
     pub(super) second: String,
     pub(super) you: i64,
+    pub(super) drawn: bool,
     pub(super) time: String,
     pub(super) seed: i64,
 }
@@ -188,6 +190,7 @@ impl HeaderRow {
             first: header.players[0].text(),
             second: header.players[1].text(),
             you: header.you as i64,
+            drawn: header.drawn,
             time: header.time.text(),
             seed: header.seed as i64,
         }
@@ -197,7 +200,7 @@ impl HeaderRow {
     pub(super) fn sum(&self) -> i64 {
         let numbers = [self.size, self.you, self.seed].map(|n| n.to_string());
         let [size, you, seed] = &numbers;
-        check_sum(&[
+        let mut columns: Vec<&str> = vec![
             &self.rule,
             size,
             &self.protocol,
@@ -206,7 +209,10 @@ impl HeaderRow {
             you,
             &self.time,
             seed,
-        ])
+        ];
+        // Games of before this column have a sum without it.
+        columns.extend(self.drawn.then_some("drawn"));
+        check_sum(&columns)
     }
 }
 

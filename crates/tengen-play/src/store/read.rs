@@ -123,14 +123,15 @@ impl Store {
         let connection = self.lock();
         let found = connection
             .query_row(
-                "SELECT rule, size, protocol, first, second, you, time, seed, title, sum
+                "SELECT rule, size, protocol, first, second, you, time, seed, drawn, title,
+                        sum
                  FROM games WHERE id = ?1",
                 [id.0],
                 |row| {
                     Ok((
                         header_row(row)?,
-                        row.get::<_, String>(8)?,
-                        row.get::<_, i64>(9)?,
+                        row.get::<_, String>(9)?,
+                        row.get::<_, i64>(10)?,
                     ))
                 },
             )
@@ -207,6 +208,7 @@ fn header_row(row: &Row<'_>) -> rusqlite::Result<HeaderRow> {
         you: row.get(5)?,
         time: row.get(6)?,
         seed: row.get(7)?,
+        drawn: row.get(8)?,
     })
 }
 
@@ -221,6 +223,7 @@ fn header_of(row: &HeaderRow) -> Option<Header> {
             KeptPlayer::parse(&row.second)?,
         ],
         you: *Seat::BOTH.get(usize::try_from(row.you).ok()?)?,
+        drawn: row.drawn,
         time: TimeControl::parse(&row.time)?,
         seed: row.seed as u64,
     })

@@ -5,7 +5,7 @@ pub(super) const APPLICATION: i64 = 0x5447_474D;
 
 /// What brings a file from version `n` to `n + 1`; a new file goes through all of it.
 /// What has shipped is never edited: a change is a new step.
-pub(super) const STEPS: [&str; 2] = [
+pub(super) const STEPS: [&str; 3] = [
     // 1: games and their logs.
     "CREATE TABLE games (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -40,6 +40,8 @@ pub(super) const STEPS: [&str; 2] = [
         value TEXT NOT NULL
      ) STRICT, WITHOUT ROWID;
      CREATE INDEX games_by_change ON games (changed_s);",
+    // 3: whether a seat was drawn; of older games nobody knows.
+    "ALTER TABLE games ADD COLUMN drawn INTEGER NOT NULL DEFAULT 0;",
 ];
 
 /// The version that this program writes.

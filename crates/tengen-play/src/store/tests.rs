@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tengen_core::rng::Rng;
 use tengen_core::{Point, Size, Stone};
 
-use super::schema::{APPLICATION, STEPS, VERSION};
+use super::schema::{APPLICATION, STEPS, VERSION, check_sum};
 use super::*;
 use crate::{
     ColourChoice, Event, GameSettings, Parts, Player, Refusal, Session, Start, TimeControl,
@@ -191,19 +191,65 @@ fn a_newer_file_is_refused_with_both_versions_and_left_alone() {
     assert_eq!(std::fs::read(folder.file()).unwrap(), before);
 }
 
+#[test]
+fn a_colour_that_was_drawn_is_drawn_again_and_a_chosen_one_stays() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.0).unwrap();
+    let choices = [
+        ColourChoice::Random,
+        ColourChoice::Black,
+        ColourChoice::White,
+    ];
+    for colour in choices {
+        let mut played = session(&store);
+        let settings = GameSettings {
+            colour,
+            ..two_people()
+        };
+        played.new_game(settings.clone()).unwrap();
+        played.play(at(7, 7)).unwrap();
+        let kept = store.game(played.game_id().unwrap()).unwrap();
+        let mut again = session(&store);
+        again.open(kept, &|_| None).unwrap();
+        assert_eq!(again.settings(), &settings);
+        assert_eq!(again.your_seat(), played.your_seat());
+    }
+}
+
+/// What the header of a game of the first version is summed over.
+const OLD_HEADER: [&str; 8] = [
+    "freestyle",
+    "15",
+    "none",
+    "person",
+    "person",
+    "0",
+    "none",
+    "7",
+];
+
+/// Such a game without moves; its check sum is the parameter.
+const OLD_GAME: &str = "INSERT INTO games (created_s, changed_s, rule, size, protocol, first,
+    second, you, time, seed, moves, result, sum)
+    VALUES (0, 0, 'freestyle', 15, 'none', 'person', 'person', 0, 'none', 7, 0, '', ?1)";
+
 /// F5, second half.
 #[test]
 fn an_older_file_is_migrated_after_a_backup() {
     let folder = Folder::new();
     let old = Connection::open(folder.file()).unwrap();
     old.execute_batch(STEPS[0]).unwrap();
+    old.execute(OLD_GAME, [check_sum(&OLD_HEADER)]).unwrap();
     old.pragma_update(None, "application_id", APPLICATION)
         .unwrap();
     old.pragma_update(None, "user_version", 1).unwrap();
     drop(old);
-    let mut played = session(&Store::open(&folder.0).unwrap());
+    let store = Store::open(&folder.0).unwrap();
+    let mut played = session(&store);
     played.play(at(7, 7)).unwrap();
     assert!(played.is_saved());
+    let kept = store.game(crate::journal::GameId(1)).unwrap();
+    assert!(kept.damage.is_none() && !kept.header.drawn);
     let copy = folder.0.join("games-v1.sqlite3");
     let copied = Connection::open(copy).unwrap();
     let version: i64 = copied

@@ -11,7 +11,7 @@ use super::asks::Done;
 use super::play::point_named;
 use super::proof::OpenProof;
 use super::study::Chance;
-use super::study_searches::{Watcher, decided, is_only_move, judge, solve_by_steps};
+use super::study_searches::{Review, SharedWatch, Watcher, decided, solve_by_steps};
 use super::{Letter, Refused, Room};
 use crate::messages::{
     AnalysisView, Ask, CheckedView, Colour, DefencesView, ErrorCode, SolveKind, SolveView, Tell,
@@ -56,6 +56,8 @@ pub(super) enum Report {
     },
     /// The move of this node was the only one.
     OnlyMove(u32),
+    /// The review makes way for others, and is to go on later.
+    ReviewYielded(Box<Review>),
     /// The review is over.
     Reviewed,
     /// How far the solver is.
@@ -302,38 +304,18 @@ impl Room {
 
     fn review(&mut self) {
         let study = self.study_mut();
-        let tree = study.game.tree().clone();
-        let line: Vec<u32> = study.line().into_iter().map(|(id, _)| id.get()).collect();
-        self.submit(Duration::ZERO, move |_, _, _, stop, teller| {
-            let mut game = tengen_core::Game::from_tree(tree);
-            let mut engine = Engine::new(Options {
-                table_bytes: 8 << 20,
-                evaluation: Evaluation::Shipped,
-                ..Options::default()
+        let line = study.line().into_iter().map(|(id, _)| id.get()).collect();
+        let review = Review::new(study.game.tree().clone(), line);
+        self.go_on_reviewing(Box::new(review));
+    }
+
+    fn go_on_reviewing(&mut self, mut review: Box<Review>) {
+        self.submit(Duration::ZERO, move |slot, _, _, stop, teller| {
+            let is_over = review.go_on(&|| slot.should_yield(), stop, teller);
+            teller.tell(match is_over {
+                true => Report::Reviewed,
+                false => Report::ReviewYielded(review),
             });
-            for (at, &node) in line.iter().enumerate() {
-                let Some(id) = game.tree().id(node) else {
-                    continue;
-                };
-                if stop.is_raised() || game.go_to(id).is_err() {
-                    break;
-                }
-                let position = game.position();
-                let Some(chance) = judge(&mut engine, position, stop) else {
-                    continue;
-                };
-                teller.tell(Report::Judged { node, chance });
-                let next = line.get(at + 1).and_then(|&next| game.tree().id(next));
-                let played = next.and_then(|id| game.tree().node(id).mv);
-                if let (Some(next), Some(mv)) = (next, played)
-                    && let Some(point) = mv.point.filter(|_| mv.stone == position.to_move())
-                    && chance.decided.is_none()
-                    && is_only_move(position, point, stop)
-                {
-                    teller.tell(Report::OnlyMove(next.get()));
-                }
-            }
-            teller.tell(Report::Reviewed);
         });
         self.study_mut().engine.reviewing = true;
     }
@@ -348,8 +330,9 @@ impl Room {
         self.refuse_if_over()?;
         let budget_ms = budget_ms(seconds);
         let stone = Stone::from(attacker);
-        self.submit(Duration::ZERO, move |_, position, _, stop, teller| {
-            solve_by_steps(position, stone, kind, shortest, budget_ms, stop, teller);
+        self.submit(Duration::ZERO, move |slot, position, _, stop, teller| {
+            let watch = SharedWatch::start(slot, budget_ms);
+            solve_by_steps(position, stone, kind, shortest, &watch, stop, teller);
         });
         let study = self.study_mut();
         study.proof = None;
@@ -370,9 +353,9 @@ impl Room {
     fn ask_defences(&mut self, kind: SolveKind, seconds: Option<u32>) -> Result<(), Refused> {
         self.refuse_if_over()?;
         let ms = budget_ms(seconds);
-        self.submit(Duration::ZERO, move |_, position, _, stop, teller| {
+        self.submit(Duration::ZERO, move |slot, position, _, stop, teller| {
             let question = question(position, position.to_move().opponent(), kind_of(kind), ms);
-            let found = solve::defences(&question, &Watch(Instant::now()), stop);
+            let found = solve::defences(&question, &SharedWatch::start(slot, ms), stop);
             teller.tell(Report::Defended(found.map(Box::new)));
         });
         let study = self.study_mut();
@@ -397,9 +380,10 @@ impl Room {
             .map(|name| point_named(name, size))
             .collect();
         let (line, ms) = (line?, budget_ms(seconds));
-        self.submit(Duration::ZERO, move |_, position, _, stop, teller| {
+        self.submit(Duration::ZERO, move |slot, position, _, stop, teller| {
             let question = question(position, position.to_move(), kind_of(kind), ms);
-            let checked = solve::check_line(&question, &line, &Watch(Instant::now()), stop);
+            let watch = SharedWatch::start(slot, ms);
+            let checked = solve::check_line(&question, &line, &watch, stop);
             teller.tell(Report::Checked(checked));
         });
         let study = self.study_mut();
@@ -433,7 +417,7 @@ impl Room {
         }
     }
 
-    /// Whether the search is over.
+    /// Takes one report in; whether the search is over.
     fn report(&mut self, work: &StudyWork, what: Report) -> bool {
         match what {
             Report::Seen {
@@ -453,17 +437,7 @@ impl Room {
                 yielded,
             } => {
                 let left = work.left.saturating_sub(spent);
-                if yielded && !left.is_zero() {
-                    self.analyse(left, Some(engine));
-                    return false;
-                }
-                self.spare_engine = Some(engine);
-                let study = self.study_mut();
-                study.engine.on = false;
-                if let Some(analysis) = &mut study.analysis {
-                    analysis.running = false;
-                }
-                true
+                self.analysed(engine, left, yielded)
             }
             Report::Judged { node, chance } => {
                 self.study_mut().chances.insert(node, chance);
@@ -474,20 +448,39 @@ impl Room {
                 self.study_mut().labels.insert(node, "only_move");
                 false
             }
+            Report::ReviewYielded(review) => {
+                self.go_on_reviewing(review);
+                false
+            }
             Report::Reviewed => {
                 let study = self.study_mut();
                 study.engine.reviewing = false;
                 study.label();
                 true
             }
-            Report::Progress { nodes, time_ms } => {
-                if let Some(solve) = &mut self.study_mut().solve {
-                    (solve.nodes, solve.time_ms) = (nodes, time_ms);
-                    let tell = Tell::Solving(Box::new(solve.clone()));
-                    self.stream(&tell);
-                }
-                false
-            }
+            other => self.report_proof(work, other),
+        }
+    }
+
+    /// An analysis goes on later where it made way for others, else it has ended; whether
+    /// it has.
+    fn analysed(&mut self, engine: Box<Engine>, left: Duration, yielded: bool) -> bool {
+        if yielded && !left.is_zero() {
+            self.analyse(left, Some(engine));
+            return false;
+        }
+        self.spare_engine = Some(engine);
+        let study = self.study_mut();
+        study.engine.on = false;
+        if let Some(analysis) = &mut study.analysis {
+            analysis.running = false;
+        }
+        true
+    }
+
+    /// Takes in what a search for proofs reports; whether it is over.
+    fn report_proof(&mut self, work: &StudyWork, what: Report) -> bool {
+        match what {
             Report::Solved {
                 finding,
                 refuted_by,
@@ -498,22 +491,30 @@ impl Room {
                 if let Some(solve) = &mut self.study_mut().solve {
                     (solve.nodes, solve.time_ms) = (nodes, time_ms);
                 }
-                true
             }
             Report::Defended(found) => {
                 if let Some(view) = &mut self.study_mut().defences {
                     report::defended(view, found.as_deref(), &work.position);
                 }
-                true
             }
             Report::Checked(checked) => {
                 let size = work.position.size();
                 if let Some(view) = &mut self.study_mut().checked {
                     report::checked(view, &checked, size);
                 }
-                true
             }
+            Report::Progress { nodes, time_ms } => {
+                if let Some(solve) = &mut self.study_mut().solve {
+                    (solve.nodes, solve.time_ms) = (nodes, time_ms);
+                    let tell = Tell::Solving(Box::new(solve.clone()));
+                    self.stream(&tell);
+                }
+                return false;
+            }
+            // The others are not a proof's.
+            _ => return false,
         }
+        true
     }
 
     fn seen(&mut self, node: u32, view: AnalysisView, lines: &[Line], to_move: Stone) {

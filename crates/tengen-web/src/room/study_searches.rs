@@ -2,9 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use tengen_core::{Point, Position, Stone};
+use tengen_core::{Game, Point, Position, Stone, Tree};
 use tengen_engine::solve::{self, Budget, Effect, Finding, Kind, Question};
-use tengen_engine::{Clock, Deaf, Engine, Event, Limits, Listener, NoClock, Score, Stop};
+use tengen_engine::{
+    Clock, Deaf, Engine, Evaluation, Event, Limits, Listener, NoClock, Options, Score, Stop,
+};
 
 use super::study::Chance;
 use super::study_jobs::{Report, Teller, Watch, question};
@@ -51,22 +53,116 @@ impl Listener for Watcher<'_> {
     }
 }
 
+/// The clock of a proof: its time is over early where others have waited long enough.
+#[derive(Debug)]
+pub(super) struct SharedWatch<'a> {
+    watch: Watch,
+    slot: &'a Slot<'a>,
+    budget_ms: u64,
+}
+
+impl<'a> SharedWatch<'a> {
+    pub(super) fn start(slot: &'a Slot<'a>, budget_ms: u64) -> SharedWatch<'a> {
+        SharedWatch {
+            watch: Watch(Instant::now()),
+            slot,
+            budget_ms,
+        }
+    }
+}
+
+impl Clock for SharedWatch<'_> {
+    fn elapsed_ms(&self) -> u64 {
+        let elapsed = self.watch.elapsed_ms();
+        match self.slot.is_spent(Duration::from_millis(self.budget_ms)) {
+            true => elapsed.max(self.budget_ms),
+            false => elapsed,
+        }
+    }
+}
+
+/// A review in progress: it judges a line node by node, and can make way in between.
+#[derive(Debug)]
+pub(super) struct Review {
+    game: Game,
+    line: Vec<u32>,
+    /// How many nodes of the line are done.
+    done: usize,
+}
+
+impl Review {
+    pub(super) fn new(tree: Tree, line: Vec<u32>) -> Review {
+        Review {
+            game: Game::from_tree(tree),
+            line,
+            done: 0,
+        }
+    }
+
+    /// Judges the next nodes until others wait, one at the least; whether it is over.
+    pub(super) fn go_on(
+        &mut self,
+        should_yield: &dyn Fn() -> bool,
+        stop: &Stop,
+        teller: &Teller,
+    ) -> bool {
+        let mut engine = Engine::new(Options {
+            table_bytes: 8 << 20,
+            evaluation: Evaluation::Shipped,
+            ..Options::default()
+        });
+        while let Some(&node) = self.line.get(self.done) {
+            self.done += 1;
+            let Some(id) = self.game.tree().id(node) else {
+                continue;
+            };
+            if stop.is_raised() || self.game.go_to(id).is_err() {
+                return true;
+            }
+            self.judge(node, &mut engine, stop, teller);
+            if self.done < self.line.len() && should_yield() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Tells about the node that the game stands at.
+    fn judge(&self, node: u32, engine: &mut Engine, stop: &Stop, teller: &Teller) {
+        let position = self.game.position();
+        let Some(chance) = judge(engine, position, stop) else {
+            return;
+        };
+        teller.tell(Report::Judged { node, chance });
+        let tree = self.game.tree();
+        let next = self.line.get(self.done).and_then(|&next| tree.id(next));
+        let played = next.and_then(|id| tree.node(id).mv);
+        if let (Some(next), Some(mv)) = (next, played)
+            && let Some(point) = mv.point.filter(|_| mv.stone == position.to_move())
+            && chance.decided.is_none()
+            && is_only_move(position, point, stop)
+        {
+            teller.tell(Report::OnlyMove(next.get()));
+        }
+    }
+}
+
 /// Narrow searches come first: they find most wins, and their proofs are shorter to read.
 pub(super) fn solve_by_steps(
     position: &Position,
     attacker: Stone,
     kind: SolveKind,
     shortest: bool,
-    budget_ms: u64,
+    watch: &SharedWatch<'_>,
     stop: &Stop,
     teller: &Teller,
 ) {
+    let budget_ms = watch.budget_ms;
     let kinds: &[(Kind, u64)] = match kind {
         SolveKind::Vcf => &[(Kind::Fours, 4)],
         SolveKind::Vct => &[(Kind::Fours, 1), (Kind::Threats, 4)],
         SolveKind::Any => &[(Kind::Fours, 1), (Kind::Threats, 3), (Kind::Any, 4)],
     };
-    let watch = Watch(Instant::now());
     let mut told = Instant::now();
     let mut nodes = 0;
     let mut last = (Finding::Unknown, Vec::new());
@@ -77,7 +173,7 @@ pub(super) fn solve_by_steps(
             shortest,
             ..question(position, attacker, kind, until)
         };
-        let solution = solve::solve(&question, &watch, stop, &mut |progress| {
+        let solution = solve::solve(&question, watch, stop, &mut |progress| {
             if told.elapsed() >= PROGRESS_EVERY {
                 told = Instant::now();
                 teller.tell(Report::Progress {
@@ -96,7 +192,7 @@ pub(super) fn solve_by_steps(
         finding: last.0,
         refuted_by: last.1,
         nodes,
-        time_ms: watch.elapsed_ms(),
+        time_ms: watch.watch.elapsed_ms(),
     });
 }
 
@@ -110,7 +206,7 @@ pub(super) fn decided(score: Score, to_move: Stone) -> Option<Stone> {
 }
 
 /// A quick judgement for the graph; what it calls decided is proven.
-pub(super) fn judge(engine: &mut Engine, position: &Position, stop: &Stop) -> Option<Chance> {
+fn judge(engine: &mut Engine, position: &Position, stop: &Stop) -> Option<Chance> {
     let to_move = position.to_move();
     if let Some(outcome) = position.outcome() {
         return Some(Chance {
@@ -150,7 +246,7 @@ pub(super) fn judge(engine: &mut Engine, position: &Position, stop: &Stop) -> Op
 
 /// Whether a move is the only one against a win by fours that the other side threatens.
 /// Against a four the next stone needs no telling.
-pub(super) fn is_only_move(position: &Position, played: Point, stop: &Stop) -> bool {
+fn is_only_move(position: &Position, played: Point, stop: &Stop) -> bool {
     let question = Question {
         attacker: position.to_move().opponent(),
         kind: Kind::Fours,

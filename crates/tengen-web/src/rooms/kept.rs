@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 use tengen_play::store::Store;
 
-use super::{Record, State, Visitor};
+use super::visitors::Visitor;
+use super::{Record, State};
 use crate::messages::GameSetup;
 
 /// The setting's name.
@@ -56,13 +57,7 @@ pub(super) fn text(state: &State) -> String {
             (key.clone(), record)
         })
         .collect();
-    let belongs = |visitor: &&Visitor| {
-        visitor
-            .room
-            .as_ref()
-            .is_some_and(|room| rooms.contains_key(room))
-            || visitor.grants.keys().any(|room| rooms.contains_key(room))
-    };
+    let belongs = |visitor: &&Visitor| visitor.rooms().any(|room| rooms.contains_key(room));
     let kept = Kept {
         visitors: state.visitors.iter().filter(belongs).cloned().collect(),
         setup: state.last_setup.clone(),

@@ -1,9 +1,12 @@
 //! The study board.
 
+use std::time::Duration;
+
 use tengen_web::client;
 use tengen_web::messages::{
     Ask, Colour, ErrorCode, ExportFormat, Mode, PlayerSetup, SolveKind, Tell, WalkStep,
 };
+use tengen_web::{Config, Server};
 
 use crate::{Fixture, refusal, snapshot};
 
@@ -351,4 +354,53 @@ fn a_review_marks_the_only_move() {
     });
     let study = reviewed.study.unwrap();
     assert_eq!(labels(&study), [None, Some("only_move".to_owned())]);
+}
+
+/// Forty moves in which nobody gets five.
+fn long_game() -> String {
+    let points = || (0..15_u8).flat_map(|y| (0..15_u8).map(move |x| (x, y)));
+    let of = |black: bool| points().filter(move |(x, y)| ((x + 2 * y) % 4 < 2) == black);
+    let name = |(x, y): (u8, u8)| format!("{}{}", char::from(b'a' + x), y + 1);
+    let moves = of(true).zip(of(false)).take(20);
+    moves
+        .map(|(black, white)| name(black) + &name(white))
+        .collect()
+}
+
+#[test]
+fn a_review_gives_way_to_others_and_goes_on() {
+    let server = Server::start(Config {
+        port: Some(0),
+        cores: Some(1),
+        // The slice of four seconds, made short.
+        study_slice: Duration::ZERO,
+        ..Config::default()
+    })
+    .unwrap();
+    let page = || {
+        let cookie = client::enter(server.address(), "", None).unwrap();
+        client::Client::join(server.address(), &cookie, None)
+            .unwrap()
+            .0
+    };
+    let (mut first, mut second) = (page(), page());
+    first.ask(open(&long_game())).unwrap();
+    let begun = snapshot(first.ask(Ask::Review).unwrap());
+    assert!(begun.study.unwrap().engine.reviewing);
+    second.ask(open("h8i9h10")).unwrap();
+    let look = Ask::Analyse {
+        lines: 1,
+        threads: 1,
+        seconds: Some(60),
+    };
+    second.send(look).unwrap();
+    while !matches!(second.told().unwrap().tell, Tell::Analysis(_)) {}
+    let still = snapshot(first.ask(Ask::Look).unwrap());
+    assert!(still.study.unwrap().engine.reviewing);
+    // With nobody else in line it comes to its end.
+    drop(second);
+    first
+        .wait_for(|it| !it.study.as_ref().unwrap().engine.reviewing)
+        .unwrap();
+    server.stop();
 }
