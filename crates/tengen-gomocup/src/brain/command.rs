@@ -164,6 +164,28 @@ impl Command {
         is_known && line.len() >= 2 && line[..2].eq_ignore_ascii_case(b"YX")
     }
 
+    /// Whether a line that may be a path is a command all the same: its first word is one,
+    /// and what follows fits to it. `END` and `TURN 7,7` are, `END OF GAME.bin` is not.
+    pub fn is_whole(line: &[u8]) -> bool {
+        let (_, rest) = split_word(line);
+        match Command::parse(line) {
+            Command::Unknown(_) => false,
+            _ if rest.is_empty() => true,
+            Command::Start(size) | Command::RectStart(size) => size.is_some(),
+            Command::Turn(at) | Command::Play(at) | Command::TakeBack(at) => at.is_some(),
+            Command::NBest(number)
+            | Command::Balance(_, number)
+            | Command::SoosorvStep(_, number) => number.is_some(),
+            Command::Info(info) => info != Info::Ignored,
+            Command::Open(_, rest) => {
+                let mut body = Body::new(BodyKind::Board);
+                body.feed(&rest);
+                body.fault.is_none()
+            }
+            _ => false,
+        }
+    }
+
     /// What to do with this command while a search is running.
     pub fn urgency(&self) -> Urgency {
         match self {
@@ -504,6 +526,35 @@ mod tests {
                 matches!(parse(text), Command::Open(BodyKind::Swallow, _)),
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn a_path_may_begin_like_a_command() {
+        for text in [
+            "END",
+            "board",
+            "TURN 7,7",
+            "start 15 15",
+            "INFO rule 4",
+            "YXBOARD 7,7,1 8,8,2 DONE",
+            "YXNBEST 3",
+            "YXHASHDUMP",
+        ] {
+            assert!(Command::is_whole(text.as_bytes()), "{text}");
+        }
+        for text in [
+            "END OF GAME.bin",
+            "board positions.db",
+            "turn 7.db",
+            "start here/book.db",
+            "info folder/book.db",
+            "stop now.bin",
+            "yxnbest of all.db",
+            "yxhashdump .bin",
+            "book.db",
+        ] {
+            assert!(!Command::is_whole(text.as_bytes()), "{text}");
         }
     }
 

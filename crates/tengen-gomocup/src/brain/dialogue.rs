@@ -88,6 +88,7 @@ impl Dialogue {
     }
 
     fn refuse_long_line(&mut self, actions: &mut Vec<Action>) {
+        self.path_follows = false;
         let text = "a line of more than 65536 bytes was dropped";
         match &mut self.body {
             Some(body) => body.fault = Some(text.to_owned()),
@@ -96,14 +97,11 @@ impl Dialogue {
     }
 
     fn obey_line(&mut self, line: &[u8], actions: &mut Vec<Action>) {
+        if std::mem::take(&mut self.path_follows) && !Command::is_whole(line) {
+            return;
+        }
         let command = Command::parse(line);
         let is_known = !matches!(command, Command::Unknown(_));
-        if self.path_follows {
-            self.path_follows = false;
-            if !is_known {
-                return;
-            }
-        }
         if let Some(mut body) = self.body.take() {
             if !is_known {
                 if body.feed(line) {

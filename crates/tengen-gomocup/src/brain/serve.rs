@@ -85,6 +85,7 @@ pub fn serve(
         to_prepare: None,
         to_read: None,
         read: None,
+        path_follows: false,
         input_ended: false,
         last_answer: None,
     }
@@ -142,6 +143,8 @@ struct Server {
     to_read: Option<(Rule, Size)>,
     /// The game whose net was read last.
     read: Option<(Rule, Size)>,
+    /// The line that comes next may be a path, whatever its first word.
+    path_follows: bool,
     input_ended: bool,
     last_answer: Option<Instant>,
 }
@@ -245,8 +248,9 @@ impl Server {
         if self.pondering.is_some() && !is_about_time(&input) {
             self.stop_pondering();
         }
-        if let (Input::Line(line), Some(_)) = (&input, &self.running) {
-            match Command::parse(line).urgency() {
+        let urgency = self.urgency_of(&input);
+        if self.running.is_some() {
+            match urgency {
                 Urgency::End => return Flow::Exit,
                 Urgency::Stop => {
                     self.stop_all();
@@ -259,6 +263,20 @@ impl Server {
         }
         self.waiting.push(input, at);
         Flow::GoOn
+    }
+
+    /// What a line means to a running search; a path means nothing.
+    fn urgency_of(&mut self, input: &Input) -> Urgency {
+        let may_be_path = std::mem::take(&mut self.path_follows);
+        let Input::Line(line) = input else {
+            return Urgency::Waits;
+        };
+        if may_be_path && !Command::is_whole(line) {
+            return Urgency::Waits;
+        }
+        let command = Command::parse(line);
+        self.path_follows = command == Command::PathFollows;
+        command.urgency()
     }
 
     /// The running search and those already asked for end now.
