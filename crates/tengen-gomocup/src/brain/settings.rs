@@ -83,6 +83,9 @@ pub struct Times {
     turn: i64,
     whole_match: i64,
     left: Option<i64>,
+    /// Nothing was spent since `left` was told: it holds for the next move, even if a new
+    /// game is announced in between.
+    told: bool,
     /// Spent by our moves since `left` was last known.
     spent: i64,
 }
@@ -93,6 +96,7 @@ impl Default for Times {
             turn: DEFAULT_TURN_MS,
             whole_match: 0,
             left: None,
+            told: false,
             spent: 0,
         }
     }
@@ -106,10 +110,12 @@ impl Times {
             Info::TimeoutMatch(ms) => {
                 self.whole_match = ms;
                 self.left = None;
+                self.told = false;
                 self.spent = 0;
             }
             Info::TimeLeft(ms) => {
                 self.left = Some(ms);
+                self.told = true;
                 self.spent = 0;
             }
             _ => return false,
@@ -117,9 +123,12 @@ impl Times {
         true
     }
 
-    /// A new game: the clock is full again.
+    /// A new game: the clock is full again, unless the manager has just said what is left.
+    /// Yixin-Board does so before the START that it sends with every board.
     pub fn new_game(&mut self) {
-        self.left = None;
+        if !self.told {
+            self.left = None;
+        }
         self.spent = 0;
     }
 
@@ -127,17 +136,19 @@ impl Times {
     pub fn spend(&mut self, ms: u64) {
         let ms = i64::try_from(ms).unwrap_or(i64::MAX);
         self.spent = self.spent.saturating_add(ms);
+        self.told = false;
     }
 
     /// What is left for the game; `None` without a limit.
     fn left_ms(&self) -> Option<i64> {
-        if self.whole_match < 0 {
+        // Managers go on to tell what is left of a match without limit.
+        if !(0..NO_MATCH_LIMIT_MS).contains(&self.whole_match) {
             return None;
         }
         let known = match self.left {
             Some(left) if left >= NO_TIME_LEFT_LIMIT => return None,
             Some(left) => left,
-            None if (1..NO_MATCH_LIMIT_MS).contains(&self.whole_match) => self.whole_match,
+            None if self.whole_match > 0 => self.whole_match,
             None => return None,
         };
         (known < NO_MATCH_LIMIT_MS).then(|| known.saturating_sub(self.spent))
@@ -264,12 +275,14 @@ impl Settings {
 
     fn set_rule(&mut self, code: i64) -> Option<String> {
         if matches!(code, 0 | 1 | 2 | 4 | 5 | 6 | 8 | 9) {
+            // A doubtful code keeps what the code before it meant, used or not.
+            self.rule.in_force = self.likely_rule();
             self.rule.code = code;
             self.rule.told = true;
             self.rule.said = false;
             return None;
         }
-        let kept = self.rule.in_force;
+        let kept = self.likely_rule();
         Some(format!(
             "rule {code} is unknown (0, 1, 2, 4, 8 and 9 are known): {kept} is kept"
         ))
@@ -423,6 +436,16 @@ mod tests {
             times(&[TimeoutMatch(180_000), TimeLeft(90_000)]),
             (Some(30_000), Some(90_000))
         );
+        // Yixin-Board counts down from its "no limit".
+        for left in [99_990_000, 1] {
+            let told = [
+                TimeoutTurn(2_000_000),
+                TimeoutMatch(100_000_000),
+                TimeLeft(left),
+            ];
+            assert_eq!(times(&told), (None, None));
+            assert!(with(&told).budget(NO_MOVES).endless, "{left}");
+        }
         assert_eq!(times(&[TimeLeft(2_147_483_647)]), (Some(30_000), None));
     }
 
@@ -458,8 +481,28 @@ mod tests {
         assert!(settings.budget(NO_MOVES).quick);
         settings.apply(Info::TimeLeft(900));
         assert_eq!(settings.times.limits(NO_MOVES).left_ms, Some(900));
+        settings.times.spend(100);
+        assert_eq!(settings.times.limits(NO_MOVES).left_ms, Some(800));
         settings.times.new_game();
         assert_eq!(settings.times.limits(NO_MOVES).left_ms, Some(1_000));
+    }
+
+    #[test]
+    fn time_left_told_right_before_a_new_game_holds() {
+        let mut settings = with(&[Info::TimeoutMatch(60_000), Info::TimeLeft(300)]);
+        settings.times.new_game();
+        assert_eq!(settings.times.limits(NO_MOVES).left_ms, Some(300));
+        settings.times.new_game();
+        assert_eq!(settings.times.limits(NO_MOVES).left_ms, Some(300));
+        settings.times.spend(20);
+        assert_eq!(settings.times.limits(NO_MOVES).left_ms, Some(280));
+        settings.times.new_game();
+        assert_eq!(settings.times.limits(NO_MOVES).left_ms, Some(60_000));
+        // Another match clock is a full one.
+        settings.apply(Info::TimeLeft(300));
+        settings.apply(Info::TimeoutMatch(50_000));
+        settings.times.new_game();
+        assert_eq!(settings.times.limits(NO_MOVES).left_ms, Some(50_000));
     }
 
     #[test]
@@ -507,6 +550,21 @@ mod tests {
         settings.apply(Info::Rule(5));
         let (rule, doubt) = settings.resolve_rule();
         assert!(rule == Rule::Renju && doubt.is_some());
+    }
+
+    #[test]
+    fn a_code_that_no_search_has_used_is_in_force_as_well() {
+        let mut settings = with(&[Info::Rule(4)]);
+        let said = settings.apply(Info::Rule(77)).unwrap();
+        assert!(said.ends_with(": renju is kept"), "{said}");
+        let mut settings = with(&[Info::Rule(1), Info::Rule(5), Info::Rule(6)]);
+        let (rule, doubt) = settings.resolve_rule();
+        assert_eq!(rule, Rule::Standard);
+        assert!(doubt.unwrap().ends_with(": standard is kept"));
+        // Of the codes that only a Yixin manager knows, the last counts.
+        let mut settings = with(&[Info::Rule(2), Info::Rule(5)]);
+        settings.yixin = true;
+        assert_eq!(settings.resolve_rule(), (Rule::Freestyle, None));
     }
 
     #[test]

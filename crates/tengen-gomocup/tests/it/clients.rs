@@ -114,11 +114,17 @@ fn yixin_board() {
                         info checkmate 0\ninfo show_detail 1\nyxshowinfo";
         send_slowly(&mut brain, settings, "\n", pause);
         let mut board = String::new();
-        for (x, y) in OTHERS {
+        for (n, (x, y)) in OTHERS.into_iter().enumerate() {
             board.push_str(&format!("{x},{y},2\n"));
-            let text = format!("start 15 15\nboard\n{board}done");
-            send_slowly(&mut brain, &text, "\n", pause);
-            assert_eq!(brain.answer(), "OK");
+            // What is left of no limit, before every question.
+            let told = format!("info time_left {}", 99_990_000 - n);
+            if n % 2 == 0 {
+                let text = format!("{told}\nyxhashclear\nstart 15 15\nboard\n{board}done");
+                send_slowly(&mut brain, &text, "\n", pause);
+                assert_eq!(brain.answer(), "OK");
+            } else {
+                send_slowly(&mut brain, &format!("{told}\nturn {x},{y}"), "\n", pause);
+            }
             let answer = brain.move_answer();
             board.push_str(&format!("{},{},1\n", answer.0, answer.1));
             let text = format!("start 15 15\nyxboard\n{board}done\nyxshowforbid");

@@ -121,6 +121,31 @@ fn end_at_any_moment_ends_the_process() {
 }
 
 #[test]
+fn a_path_that_begins_like_a_command_disturbs_no_search() {
+    let mut brain = thinking();
+    let paths = ["END OF GAME.bin", "stop here.bin", "start of game.bin"];
+    for path in paths {
+        brain.send(&format!("YXHASHDUMP\n{path}"));
+    }
+    brain.send("ABOUT\nYXSETDATABASE\nSTOP");
+    assert!(is_free(brain.move_answer()));
+    assert!(brain.answer().starts_with("name="));
+    let (answers, status) = brain.finish();
+    assert!(status.success() && answers.is_empty(), "{answers:?}");
+}
+
+/// Yixin-Board counts down from numbers that mean no limit.
+#[test]
+fn the_end_of_the_input_ends_a_search_whose_clock_is_none() {
+    let mut brain = Brain::new();
+    brain.send("info timeout_turn 2000000\ninfo timeout_match 100000000\nstart 15 15");
+    assert_eq!(brain.answer(), "OK");
+    brain.send("info time_left 99990000\nboard 7,7,2 8,8,1 9,8,2 done");
+    let (answers, status) = brain.finish();
+    assert!(status.success() && answers.len() == 1);
+}
+
+#[test]
 fn the_end_of_the_input_lets_a_search_finish() {
     let mut brain = thinking();
     let (answers, status) = brain.finish();

@@ -145,7 +145,9 @@ impl Client {
             Client::Piskvork => vec![silent("INFO time_left 2147483647".to_owned()), silent(turn)],
             Client::CommandLine if is_first && last.is_some() => vec![silent(board())],
             Client::CommandLine => vec![silent(turn)],
+            // Before START, and counted down from what means no limit.
             Client::YixinBoard => vec![
+                silent("info time_left 99990000".to_owned()),
                 ("start 15 15".to_owned(), &["OK"]),
                 silent(self.rows_first(position).to_lowercase()),
             ],
@@ -255,7 +257,11 @@ mod tests {
         assert_eq!(asked(Client::CommandLine, false), ["TURN 7,6"]);
         assert_eq!(
             asked(Client::YixinBoard, false),
-            ["start 15 15", "board\n7,7,1\n6,7,2\ndone"]
+            [
+                "info time_left 99990000",
+                "start 15 15",
+                "board\n7,7,1\n6,7,2\ndone"
+            ]
         );
         assert_eq!(
             asked(Client::Calculator, true),

@@ -420,6 +420,12 @@ fn row_32_rules_change_between_searches() {
         talk.send(&format!("INFO rule {code}"));
         assert_eq!(talk.task("BOARD DONE").position.rule(), rule, "{code}");
     }
+    for unknown in [5, 77] {
+        talk.send(&format!("INFO rule 0\nINFO rule 1\nINFO rule {unknown}"));
+        let said = talk.send("BOARD DONE");
+        assert!(said[0].ends_with(": standard is kept"), "{said:?}");
+        assert_eq!(talk.task("BOARD DONE").position.rule(), Rule::Standard);
+    }
     talk.send("YXHASHCLEAR\nINFO rule 2");
     assert_eq!(talk.task("BOARD DONE").position.rule(), Rule::Renju);
 }
@@ -503,6 +509,42 @@ fn yixin_commands() {
         ["MESSAGE DATABASE REFRESH", "MESSAGE DATABASE DONE"]
     );
     assert!(is_only(&talk.send("YXSHOWHASHUSAGE"), "MESSAGE"));
+}
+
+#[test]
+fn the_line_after_a_command_that_takes_a_path_is_no_command() {
+    for command in ["YXSETDATABASE", "YXHASHDUMP", "yxhashload", "YXDBTOTXT"] {
+        for path in [
+            "END OF GAME.bin",
+            "board positions.db",
+            "stop here.bin",
+            "book.db",
+        ] {
+            let mut talk = Talk::started();
+            let said = talk.send(&format!("{command}\n{path}"));
+            assert!(said.is_empty() && !talk.ended, "{command}, {path}");
+            assert_eq!(talk.send("TURN 7,7").len(), 1, "{command}, {path}");
+        }
+        // A manager that leaves the path out is understood all the same.
+        let mut talk = Talk::started();
+        assert_eq!(talk.send(&format!("{command}\nTURN 7,7")).len(), 1);
+        talk.send(&format!("{command}\nEND"));
+        assert!(talk.ended, "{command}");
+    }
+}
+
+#[test]
+fn time_left_may_come_before_the_start_of_the_same_thought() {
+    let mut talk = Talk::new();
+    talk.send("info timeout_turn 5000\ninfo timeout_match 60000");
+    talk.send("info time_left 300\nyxhashclear\nstart 15 15");
+    let task = talk.task("board 7,7,2 done");
+    let left = task.budget.limits.left_ms;
+    assert!(task.budget.quick || left <= Some(300), "{left:?}");
+    // The next game has a full clock.
+    talk.send("start 15 15");
+    let left = talk.task("board 7,7,2 done").budget.limits.left_ms;
+    assert!(left > Some(50_000), "{left:?}");
 }
 
 #[test]
