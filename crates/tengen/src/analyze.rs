@@ -64,7 +64,7 @@ fn search(position: &Position, limits: &Limits, args: &AnalyzeArgs) -> Result<An
     let stop = searching::stop_on_interrupt()?;
     let mut engine = Engine::new(Options {
         table_bytes: args.memory.get() << 20,
-        threads: args.threads.get(),
+        threads: usize::from(args.threads),
         evaluation: Evaluation::Shipped,
         ..Options::default()
     });

@@ -308,9 +308,9 @@ pub(crate) struct AnalyzeArgs {
     /// Plies to look ahead
     #[arg(short, long, value_name = "N", value_parser = whole::<u32>(1..=u64::from(u32::MAX)))]
     pub(crate) depth: Option<u32>,
-    /// Threads that search together
-    #[arg(long, value_name = "N", default_value = "1", value_parser = count)]
-    pub(crate) threads: NonZeroUsize,
+    /// Threads that search together, 1 to 1024
+    #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<u16>(1..=1024))]
+    pub(crate) threads: u16,
     /// MiB for the table of positions
     #[arg(long, value_name = "MIB", default_value = "256", value_parser = count)]
     pub(crate) memory: NonZeroUsize,

@@ -125,6 +125,8 @@ fn wrong_limits_are_refused() {
         &["analyze", "h8", "--lines", "0"],
         &["analyze", "h8", "--nodes", "0"],
         &["analyze", "h8", "--depth", "0"],
+        &["analyze", "h8", "--threads", "0"],
+        &["analyze", "h8", "--threads", "100000"],
         &["bench", "--nodes", "0"],
         &["bench", "--depth", "0"],
         &["analyze", "h8", "--move", "2"],
@@ -138,6 +140,15 @@ fn wrong_limits_are_refused() {
             run.err
         );
     }
+}
+
+#[test]
+fn the_range_of_threads_is_told() {
+    let many = ["analyze", "h8", "--nodes", "1000", "--threads"];
+    let run = tengen(&[&many[..], &["1025"]].concat());
+    assert!(run.err.contains("from 1 to 1024"), "{}", run.err);
+    let run = tengen(&[&many[..], &["3"]].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
 }
 
 /// The last line of a bench: nodes and speed.
