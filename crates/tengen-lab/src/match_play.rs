@@ -18,6 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context, Result};
+use tengen_gomocup::client::Settings;
 
 use self::plan::Plan;
 use self::progress::Progress;
@@ -59,6 +60,7 @@ pub(crate) fn run_match(options: &MatchOptions) -> Result<ExitCode> {
         }
         return Err(error);
     }
+    output::check(&options.output)?;
     let (mut store, mut games) = match &options.store {
         Some(path) => {
             let (store, games) = Store::open(path, &plan.conditions)?;
@@ -79,8 +81,9 @@ pub(crate) fn run_match(options: &MatchOptions) -> Result<ExitCode> {
         Ok(())
     });
     progress.finish();
-    output::write(&options.output, &plan.conditions, &games)?;
+    // First what the games say: nothing that goes wrong with a file is to cost it.
     say_part!("{}", Summary::of(&plan.conditions, &games));
+    output::write(&options.output, &plan.conditions, &games)?;
     Ok(match finish? {
         Finish::Complete | Finish::Decided => ExitCode::SUCCESS,
         Finish::Interrupted => {
@@ -119,6 +122,12 @@ fn advise(plan: &Plan) {
     {
         remark!("note: {count} openings; they come again with the board turned and mirrored");
     }
+    for engine in &plan.engines {
+        if !is_limited(&engine.settings) {
+            let name = &engine.name;
+            remark!("note: no time and no nodes limit {name}; it may think for ever");
+        }
+    }
     let threads = plan
         .engines
         .iter()
@@ -130,6 +139,15 @@ fn advise(plan: &Plan) {
     }
 }
 
+/// Whether an engine is told anything that ends its thought.
+fn is_limited(settings: &Settings) -> bool {
+    const LIMITS: [&str; 4] = ["timeout_turn", "timeout_match", "max_node", "max_depth"];
+    settings.turn.is_some()
+        || settings.whole_game.is_some()
+        || settings.nodes.is_some()
+        || (settings.more.iter()).any(|(key, _)| LIMITS.contains(&key.to_lowercase().as_str()))
+}
+
 /// Puts the parts of a match together and prints the summary of all.
 pub(crate) fn run_merge(options: &MergeOptions) -> Result<ExitCode> {
     let parts = options
@@ -138,7 +156,6 @@ pub(crate) fn run_merge(options: &MergeOptions) -> Result<ExitCode> {
         .map(|path| Ok((path.clone(), store::read(path)?)))
         .collect::<Result<Vec<_>>>()?;
     let all = store::merge(parts)?;
-    output::write(&options.output, &all.conditions, &all.games)?;
     let missing = u64::from(all.conditions.games).saturating_sub(all.games.len() as u64);
     if missing > 0 {
         remark!(
@@ -147,5 +164,6 @@ pub(crate) fn run_merge(options: &MergeOptions) -> Result<ExitCode> {
         );
     }
     say_part!("{}", Summary::of(&all.conditions, &all.games));
+    output::write(&options.output, &all.conditions, &all.games)?;
     Ok(ExitCode::SUCCESS)
 }

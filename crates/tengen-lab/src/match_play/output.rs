@@ -9,6 +9,25 @@ use tengen_core::{Cause, NodeId, Outcome, Rule, Size, Stone, Tree};
 
 use super::options::OutputOptions;
 use super::record::{Conditions, Ending, GameRecord};
+use crate::arguments::check_writable;
+
+/// Makes sure, before the first game, that [`write()`] will be able to.
+///
+/// # Errors
+/// The file or the folder cannot be written.
+pub(crate) fn check(options: &OutputOptions) -> Result<()> {
+    if let Some(path) = &options.sgf {
+        check_writable(path)?;
+    }
+    if let Some(folder) = &options.psq {
+        make_folder(folder)?;
+        // It may have been there, and be another's.
+        let probe = folder.join(format!(".tengen-lab-{}", std::process::id()));
+        check_writable(&probe)?;
+        let _ = std::fs::remove_file(&probe);
+    }
+    Ok(())
+}
 
 /// Writes what was asked for.
 pub(crate) fn write(
@@ -30,10 +49,14 @@ pub(crate) fn write(
     Ok(())
 }
 
+fn make_folder(folder: &Path) -> Result<()> {
+    let shown = folder.display();
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {shown}"))
+}
+
 /// One file a game, named by its number.
 fn write_psq(folder: &Path, conditions: &Conditions, games: &[GameRecord]) -> Result<()> {
-    let shown = folder.display();
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {shown}"))?;
+    make_folder(folder)?;
     for game in games {
         let tree = tree_of(conditions, game)?;
         let end = match game.ending {

@@ -220,6 +220,59 @@ fn what_cannot_work_is_told_before_the_first_game() {
     }
 }
 
+/// Games that nobody can read later are not played first.
+#[test]
+fn records_that_cannot_be_written_are_told_before_the_first_game() {
+    let folder = folder("unwritable");
+    let file = folder.join("file");
+    std::fs::write(&file, "").unwrap();
+    for option in ["--sgf", "--psq"] {
+        let path = file.join("below");
+        let run = play(
+            "rows",
+            "random",
+            &format!("--games 2 {option} {}", path.display()),
+        );
+        assert_eq!(run.code, Some(2), "{option}: {}", run.errors);
+        assert!(run.errors.contains("below"), "{option}: {}", run.errors);
+        assert!(!run.errors.contains("game 1"), "{option}: {}", run.errors);
+    }
+}
+
+/// A file that spoils the writing after the last game does not cost the result.
+#[test]
+fn the_summary_comes_before_the_records() {
+    let psq = folder("spoilt").join("psq");
+    std::fs::create_dir_all(psq.join("game-00001.psq")).unwrap();
+    let more = format!("--games 2 --psq {}", psq.display());
+    let run = play("rows", "random", &more);
+    assert_eq!(run.code, Some(2), "{}", run.errors);
+    assert_eq!(run.last(), "score 100.0%");
+    assert!(run.errors.contains("game-00001.psq"), "{}", run.errors);
+    let left: Vec<_> = std::fs::read_dir(&psq).unwrap().collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}
+
+#[test]
+fn a_match_without_any_limit_is_remarked_on() {
+    const NOTE: &str = "it may think for ever";
+    let timed = play("random", "random", "--games 1");
+    assert!(!timed.errors.contains(NOTE), "{}", timed.errors);
+    let (first, second) = (brain("random"), brain("random"));
+    let free = ["match", &first, &second, "--games", "1", "--time", "0"];
+    assert_eq!(run(&free).errors.matches(NOTE).count(), 2);
+    for (more, count) in [
+        (["--nodes", "5"], 0),
+        (["--nodes", "0,5"], 1),
+        (["--game-time", "60"], 0),
+        (["--info-first", "max_depth 4"], 1),
+        (["--info-first", "hash_size 4"], 2),
+    ] {
+        let run = run(&[&free[..], &more].concat());
+        assert_eq!(run.errors.matches(NOTE).count(), count, "{more:?}");
+    }
+}
+
 #[test]
 fn the_sequential_test_stops_early() {
     let run = play("rows", "random", "--games 400 --sprt 0,100 --quiet");
