@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use tengen_core::{Rule, Size};
-use tengen_engine::{Answer, Engine, Evaluation, Limits, Options};
+use tengen_engine::{Answer, Engine, Evaluation, Limits, Net, Options};
 use tengen_engine::{Score, Stop, Variant, with_variant};
 
 use super::clock::TurnClock;
@@ -72,6 +72,7 @@ fn work(
     let mut thinker = Thinker {
         evaluation: options.evaluation.clone(),
         engine: Engine::new(options),
+        net: None,
         searched: Vec::new(),
         notices,
         said_short: false,
@@ -82,7 +83,7 @@ fn work(
             Order::Prepare(rule, size) => {
                 build_tables_of(rule);
                 if let Some(size) = size {
-                    thinker.evaluation.net(rule, size);
+                    thinker.hold_net(rule, size);
                 }
             }
             Order::Forget => thinker.engine.new_game(),
@@ -108,6 +109,9 @@ struct Thinker {
     engine: Engine,
     /// What judges positions, unless there is no time for it.
     evaluation: Evaluation,
+    /// The net of the last game. Searches share it; without a holder between them each
+    /// would read it anew.
+    net: Option<Arc<Net>>,
     /// Rules and sizes of the searches so far.
     searched: Vec<(Rule, Size)>,
     /// What is to be told with the next search.
@@ -150,6 +154,15 @@ impl Thinker {
         }
     }
 
+    /// Has the net of a game ready. The one before is let go first: both might not fit.
+    fn hold_net(&mut self, rule: Rule, size: Size) {
+        let fits = |net: &Arc<Net>| (net.rule(), net.size()) == (rule, size);
+        if !self.net.as_ref().is_some_and(fits) {
+            self.net = None;
+            self.net = self.evaluation.net(rule, size);
+        }
+    }
+
     fn remember_game(&mut self, task: &Task) {
         let game = game_of(task);
         if !self.searched.contains(&game) {
@@ -161,6 +174,8 @@ impl Thinker {
     fn ponder_safely(&mut self, ponder: &Ponder, stop: &Stop) {
         let result = catch_unwind(AssertUnwindSafe(|| {
             self.set_options(ponder.memory, self.evaluation.clone());
+            let position = &ponder.position;
+            self.hold_net(position.rule(), position.size());
             self.engine.ponder(&ponder.position, None, stop);
         }));
         if result.is_err() {
@@ -170,7 +185,12 @@ impl Thinker {
 
     fn think(&mut self, job: &Job, output: &Output) -> Found {
         self.tell_notices(job, output);
-        self.set_options(job.task.memory, self.evaluation_for(&job.task));
+        let evaluation = self.evaluation_for(&job.task);
+        if evaluation != Evaluation::Classical {
+            let (rule, size) = game_of(&job.task);
+            self.hold_net(rule, size);
+        }
+        self.set_options(job.task.memory, evaluation);
         let clock = Arc::clone(&job.clock);
         let limits = Limits {
             excluded: job.task.excluded.clone(),

@@ -190,6 +190,30 @@ fn peak_memory_stays_below_the_limit() {
     }
 }
 
+/// What was read of the nets of earlier games stays in memory as a part of the program.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_walk_through_the_rules_stays_below_the_limit() {
+    const LIMIT: u64 = 64_000_000;
+    for threads in [1, 2] {
+        let mut brain = Brain::new();
+        brain.send(&format!(
+            "INFO max_memory {LIMIT}\nINFO thread_num {threads}\n\
+             INFO timeout_turn -1\nINFO timeout_match -1"
+        ));
+        for size in [15, 20] {
+            for rule in [0, 1, 4, 8, 9] {
+                brain.send(&format!("START {size}\nINFO rule {rule}"));
+                assert_eq!(brain.answer(), "OK");
+                search_until(&mut brain, 40_000);
+            }
+        }
+        let peak = peak_memory(&brain);
+        let percent = 100.0 * peak as f64 / LIMIT as f64;
+        assert!(percent <= 95.0, "{threads} threads: {percent:.1}%");
+    }
+}
+
 /// With less address space than it is allowed to use, it plays in what it gets.
 #[cfg(target_os = "linux")]
 #[test]
