@@ -35,8 +35,9 @@ impl App {
         }
     }
 
-    /// The settings of the next game if nothing else is chosen. A kept game has the colour
-    /// that was drawn, so what was wished for comes from what is remembered.
+    /// The settings of the next game if nothing else is chosen. Of a game that was kept
+    /// before draws were, only the colour is known that was drawn: what was wished for
+    /// comes from what is remembered.
     pub(super) fn next_settings(&self) -> GameSettings {
         let mut settings = self.session.next_settings();
         let remembered = self.store.as_ref().and_then(App::remembered_settings);

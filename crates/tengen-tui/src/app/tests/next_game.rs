@@ -63,7 +63,10 @@ fn a_random_colour_stays_chosen_after_another_start() {
     stage.press(KeyCode::Enter);
     stage.type_line("h8");
     let id = store.last_unfinished().unwrap().unwrap();
-    let game = store.game(id).unwrap();
+    let mut game = store.game(id).unwrap();
+    assert!(game.header.drawn);
+    // As of a store that did not know it yet.
+    game.header.drawn = false;
     let mut stage = kept(&store, against_program());
     let taken_up = stage
         .app
