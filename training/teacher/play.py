@@ -25,6 +25,8 @@ MOST_VERIFIED = 12
 """Moves of a root that may be looked at again before one is played."""
 HINT = 0.2
 """Least prior of the point where a refutation begins: a stone there often answers it."""
+KNOWN = 1 / 8
+"""Share of the busiest move's visits from which on a move's average counts in the choice."""
 
 # Winograd's transforms F(4x4, 3x3), for the points 0, 1, -1, 2, -2 and infinity
 FILTER = np.array([[1 / 4, 0, 0], [-1 / 6, -1 / 6, -1 / 6], [-1 / 6, 1 / 6, -1 / 6],
@@ -295,12 +297,20 @@ class Player:
 
     @staticmethod
     def _best(root: Node) -> int:
-        """The move to play: the most visited one that is not proven lost. If only moves are left that the net thinks
-        nothing of, then the most visited of all: whoever is lost should at least make it hard.
+        """The move to play: prior and average together, as `search.improve` weighs them, among the moves not proven lost
+        that were visited often enough to know. If only moves are left that the net thinks nothing of, then the most
+        visited of all: whoever is lost should at least make it hard.
         """
         lost = np.array([root.proven(i) < 0 for i in range(len(root.moves))])
         alive = ~lost & ((root.visits > 0) | (root.prior > 0.01 * root.prior.max()))
-        return int(np.argmax(np.where(alive, root.visits, -1.0 if alive.any() else root.visits) + 1e-3 * root.prior))
+        if not alive.any():
+            return int(np.argmax(root.visits + 1e-3 * root.prior))
+        most = np.where(alive, root.visits, 0).max()
+        if most == 0:
+            return int(np.argmax(np.where(alive, root.prior, -1)))
+        known = alive & (root.visits >= max(1, KNOWN * most))
+        average = root.total / np.maximum(root.visits, 1)
+        return int(np.argmax(np.where(known, np.log(root.prior + 1e-9) + 0.15 * (50 + most) * average, -np.inf)))
 
     def _choose(self, root: Node, done: int) -> tuple[int, dict[str, float]]:
         proven = np.array([root.proven(i) for i in range(len(root.moves))])

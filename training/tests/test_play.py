@@ -12,7 +12,7 @@ import pytest
 
 from teacher import export, net
 from teacher.arena import Match, make_openings, play_game, score_of, Tally
-from teacher.play import Net, Player, Strength, fresh_position
+from teacher.play import Net, Node, Player, Strength, fresh_position
 from teacher.protocol import Session
 from teacher.rulebook import RULES
 from teacher.score import Score, elo_of
@@ -149,3 +149,18 @@ def test_a_move_that_threats_refute_is_not_played(weights):
     at = fresh_position(RULES["freestyle"], 11, dict.fromkeys(black, 1) | dict.fromkeys(white, -1))
     strength = Strength(sims=40, most_moves=121, child_threats=2000, all_threats=200_000)
     assert Player(Net(weights), strength).think(at)[0] in (cell(3, 4), cell(4, 3))
+
+
+def test_the_move_played_has_a_good_average_and_visits_enough_to_know_it(weights):
+    player = Player(Net(weights), Strength(sims=1))
+    at = fresh_position(RULES["freestyle"], 9, {40: 1, 41: -1})
+    root = Node(at, 0, 0, player.purse)
+    player.evaluate([root])
+    root.prior[:] = 1 / len(root.prior)
+    root.visits[:3], root.total[:3] = (32, 16, 1), (3.2, 4.8, 0.9)  # averages 0.1, 0.3 and 0.9, the last hardly known
+    assert player._best(root) == 1
+    root.visits[2], root.total[2] = 4, 3.6
+    assert player._best(root) == 2
+    root.visits[:], root.total[:] = 0, 0
+    root.prior[5] = 0.9
+    assert player._best(root) == 5
