@@ -308,6 +308,21 @@ mod tests {
     }
 
     #[test]
+    fn a_file_of_another_board_judges_the_duel() {
+        let name = format!("tengen-duel-{}.tnet", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::write(&path, Net::noise(Rule::Freestyle, Size::STANDARD, 1)).unwrap();
+        let size = Size::new(20).unwrap();
+        let lent = evaluation(Some(&path), Rule::Freestyle, size);
+        let refused = evaluation(Some(&path), Rule::Renju, size);
+        std::fs::remove_file(&path).unwrap();
+        let net = lent.unwrap().net(Rule::Freestyle, size).unwrap();
+        assert_eq!(net.home(), (Rule::Freestyle, Size::STANDARD));
+        assert_eq!(net.size(), size);
+        assert!(refused.is_err(), "renju's nets have two tables");
+    }
+
+    #[test]
     fn equal_sides_split_every_pair() {
         let side = || Contestant {
             options: base_options(),
