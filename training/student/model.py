@@ -20,6 +20,8 @@ from .netfile import CHANNELS, HIDDEN, REACH, REGION
 Params = dict[str, Array]
 WIDE = 256
 """Hidden width of the net that makes the rows."""
+TOP = 127
+"""The largest number of a row, either way."""
 COPIES = 64
 """Rows of windows without a stone exist so many times while learning: their gradients would all wait for one address."""
 
@@ -119,6 +121,15 @@ def init(key: Array, views: int = 1, shape: Shape = Shape()) -> Params:
     return params | {"value.b": params["value.b"].at[:, 1].set(0.3)}
 
 
+def for_views(p: Params, views: int) -> Params:
+    """The same weights for so many views: what both colours shared can become a copy for each, not the other way round."""
+    found = p["rows.own"].shape[0]
+    if found not in (1, views):
+        raise ValueError(f"weights with {found} views, one for each colour, cannot begin a net with {views}; one view can begin "
+                         "either, two only a rule under which the colours differ")
+    return {k: jnp.repeat(jnp.asarray(x), views // found, 0) for k, x in p.items()}
+
+
 def widened(p: Params, key: Array, shape: Shape) -> Params:
     """The same function with a wider head: what is new reads at random and is not yet read by what was there."""
     new = init(key, p["rows.own"].shape[0], shape)
@@ -141,18 +152,26 @@ def rounded(x: Array, unit: float, down: bool = False) -> Array:
     return x + lax.stop_gradient((jnp.floor if down else jnp.round)(x / unit) * unit - x)
 
 
-def rows(p: Params, view: int) -> Array:
-    """[windows, channels] the table of one view: whole numbers from -127 to 127."""
-    windows = p["rows.own"].shape[1]
-    reach = reach_of(windows)
-    mirror = lookups(reach)[0]
-    # The cells travel as bytes: as a constant of the program, long windows would be a hundred megabytes.
-    x = jax.nn.one_hot(jnp.asarray(window_cells(reach).astype(np.int8)), 4).reshape(windows, -1)
+def guessed(p: Params, view: int, cells: Array) -> Array:
+    """[n, channels] what the small net says of windows with these cells, seen from one end and before tanh."""
+    x = jax.nn.one_hot(cells, 4).reshape(len(cells), -1)
     for i in range(3):
         x = x @ p[f"rows.w{i}"][view] + p[f"rows.b{i}"][view]
         x = jax.nn.silu(x) if i < 2 else x
-    x = x + p["rows.own"][view]
-    return rounded(127 * jnp.tanh((x + x[mirror]) / 2), 1.0)
+    return x
+
+
+def levels(p: Params, view: int) -> Array:
+    """[windows, channels] the table of one view before tanh."""
+    reach = reach_of(p["rows.own"].shape[1])
+    # The cells travel as bytes: as a constant of the program, long windows would be a hundred megabytes.
+    x = guessed(p, view, jnp.asarray(window_cells(reach).astype(np.int8))) + p["rows.own"][view]
+    return (x + x[lookups(reach)[0]]) / 2
+
+
+def rows(p: Params, view: int) -> Array:
+    """[windows, channels] the table of one view: whole numbers from -127 to 127."""
+    return rounded(TOP * jnp.tanh(levels(p, view)), 1.0)
 
 
 def indices(board: Array, player: Array, reach: int = REACH) -> Array:

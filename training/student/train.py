@@ -24,7 +24,7 @@ from . import data, model, netfile
 from . import games as engine_games
 from .config import Config
 from .data import UNKNOWN, Batch, Store
-from .export import quantise
+from .export import learnable, quantise
 from .model import Output, Params, Shape
 
 BETA1, BETA2, CLIP, MASKED = 0.9, 0.99, 1.0, -1e9
@@ -156,14 +156,23 @@ class Run:
         c.check()
         self.began = time.monotonic()
         self.c, self.rule, self.out = c, rule_named(c.rule), Path(c.out)
+        self.views = 2 if self.rule.colours_differ else 1
         self.out.mkdir(parents=True, exist_ok=True)
         self.key = jax.random.key(c.seed)
         self.teacher = {k: jnp.asarray(x) for k, x in weight_files.load(Path(c.weights)).items()}
-        self.resumed = {k: jnp.asarray(x) for k, x in weight_files.load(Path(c.resume)).items()} if c.resume else None
+        self.resumed = self.read(Path(c.resume)) if c.resume else None
         self.state = fresh_state(self.begin(Shape(region=c.region, hidden=c.hidden)))
         self.wide = data.empty(c.wide_most, c.wide_games, c.size ** 2)
         self.ring = empty_ring(data.self_play(c))
         self.log = (self.out / "log.jsonl").open("a", buffering=1)
+
+    def read(self, path: Path) -> Params:
+        """The weights to resume from, of an earlier run or of a net file, for as many views as the rule has."""
+        if path.suffix == ".tnet":
+            found = learnable(netfile.load(path), jax.random.fold_in(self.key, 6))
+        else:
+            found = weight_files.load(path)
+        return model.for_views(found, self.views)
 
     def begin(self, shape: Shape) -> Params:
         """Weights to begin with: those to resume from, made as wide as the shape, or random ones."""
@@ -171,7 +180,7 @@ class Run:
         if self.resumed:
             # Copies: learning consumes what it is given, and a comparison begins several times.
             return {k: jnp.copy(x) for k, x in model.widened(self.resumed, key, shape).items()}
-        return model.init(key, 2 if self.rule.colours_differ else 1, shape)
+        return model.init(key, self.views, shape)
 
     def passed(self) -> float:
         """Seconds since the run began."""
@@ -324,6 +333,8 @@ class Run:
             self.save(self.out)
             self.judge()
 
+        if self.resumed:
+            self.judge()  # what the later lines are to be compared with
         self.learn(self.programs["updates"].result(), 60 * self.c.minutes, keep)
         keep()
         self.keep_held_out()

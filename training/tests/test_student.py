@@ -19,6 +19,7 @@ from teacher import export as weight_files
 from teacher import net as teacher_net
 from teacher.rulebook import RULES
 
+NETS = Path(__file__).parents[2] / "nets"
 FIXTURE = Path(__file__).parents[2] / "crates" / "tengen-nnue" / "fixtures" / "reference.txt"
 
 
@@ -248,6 +249,81 @@ def test_a_run_can_begin_several_times_with_what_it_resumes(tmp_path):
         assert begun["second.w"].shape == (1, width, width)
         for x in begun.values():
             x.delete()  # as learning does
+
+
+def seen_alike(net: netfile.Net) -> netfile.Net:
+    """The net with rows that are the same from either end of a window, as those of every learnt net are."""
+    mirror = model.lookups()[0]
+    first = np.minimum(mirror, np.arange(len(mirror)))
+    return dataclasses.replace(net, tables=[table[first] for table in net.tables])
+
+
+@pytest.mark.parametrize("name", ["freestyle", "renju", "renju15.tnet"])
+def test_a_net_file_can_go_on_learning_and_comes_back_the_same(name):
+    net = netfile.load(NETS / name) if name.endswith("tnet") else seen_alike(netfile.scrambled(RULES[name], 15))
+    assert max(np.abs(table).max() for table in net.tables) == 127
+    params = export.learnable(net, jax.random.key(7), steps=3)
+    assert netfile.to_bytes(export.quantise(params, net.rule, net.size)) == netfile.to_bytes(net)
+    boards, players = some_boards(6, 15, 6)
+    out = jax.jit(model.forward)(params, boards, players)
+    for i, (board, player) in enumerate(zip(boards, players)):
+        whole = reference.evaluate(net, board, int(player))
+        assert abs(whole.points - 200 * float(out.value[i])) < 4
+    # Whatever a row's number is, a step of the size that learning takes moves it in time.
+    slope = jax.grad(lambda own: model.rows(params | {"rows.own": own}, 0).sum())(params["rows.own"])[0]
+    assert float(slope.min()) > 0.5
+
+
+def test_the_small_net_is_fitted_to_a_table_that_it_could_have_made():
+    made = model.init(jax.random.key(3)) | {"rows.w2": 4 * model.init(jax.random.key(3))["rows.w2"]}
+    net = export.quantise(made, RULES["freestyle"], 15)
+    left = [float((export.learnable(net, jax.random.key(7), steps)["rows.own"] ** 2).mean()) for steps in (1, 60)]
+    assert left[1] < 0.5 * left[0], left
+    again = export.learnable(net, jax.random.key(7), 60)
+    assert float((again["rows.own"] ** 2).mean()) == left[1]
+
+
+def test_a_net_that_could_not_have_been_learnt_is_refused():
+    net = netfile.scrambled(RULES["freestyle"], 15)
+    with pytest.raises(ValueError, match="table 1.*other end"):
+        export.learnable(net, jax.random.key(7), steps=1)
+    net = seen_alike(net)
+    net.tables[0][0, 0] = -128
+    with pytest.raises(ValueError, match="-127"):
+        export.learnable(net, jax.random.key(7), steps=1)
+
+
+def test_export_leaves_sums_alone_that_just_fit():
+    net = seen_alike(netfile.scrambled(RULES["freestyle"], 15))
+    layer = net.heads[0]["first"]
+    layer.weights[5] = 0
+    layer.weights[5, :2], layer.biases[5] = (32_767, 32_766), 0
+    assert 0.99 < netfile.largest_inputs(15)["first"] * 65_533 / 2 ** 31 < 1
+    params = export.learnable(net, jax.random.key(7), steps=1)
+    assert netfile.to_bytes(export.quantise(params, net.rule, 15)) == netfile.to_bytes(net)
+
+
+def test_a_run_resumes_a_net_file_and_gives_each_colour_its_view(tmp_path, monkeypatch):
+    monkeypatch.setattr(train, "learnable", partial(export.learnable, steps=2))
+    teacher, shared, apart = tmp_path / "teacher.npz", tmp_path / "shared.tnet", tmp_path / "apart.tnet"
+    weight_files.save(teacher, teacher_net.init(jax.random.key(0), 2, 8), "float32")
+    for path, rule in ((shared, "freestyle"), (apart, "renju")):
+        path.write_bytes(netfile.to_bytes(seen_alike(netfile.scrambled(RULES[rule], 15))))
+    c = dataclasses.replace(TINY, weights=str(teacher), resume=str(shared), out=str(tmp_path / "run"))
+    same = netfile.load(shared)
+    for rule, width in (("freestyle", 64), ("renju", 64), ("renju", 80)):
+        run = Run(dataclasses.replace(c, rule=rule, hidden=width))
+        net = export.quantise(run.state.params, run.rule, 7)
+        assert len(net.tables) == run.views and net.hidden == width
+        assert all((table == same.tables[0]).all() for table in net.tables)
+        for board, player in zip(*some_boards(2, 7, 5)):
+            before, after = (reference.evaluate(x, board, int(player)) for x in (dataclasses.replace(same, size=7), net))
+            assert before[:2] == after[:2] and (before.policy == after.policy).all()
+    with pytest.raises(ValueError, match="hidden width 64 cannot become"):
+        Run(dataclasses.replace(c, hidden=32))
+    with pytest.raises(ValueError, match="2 views.*cannot begin"):
+        Run(dataclasses.replace(c, resume=str(apart)))
+    assert Run(dataclasses.replace(c, rule="renju", resume=str(apart))).views == 2
 
 
 def test_value_and_policy_are_weighed_by_kind():
