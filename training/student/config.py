@@ -17,7 +17,8 @@ class Config:
     size: int = setting(15, "points along a side of the board")
     weights: str = setting("../nets/teacher/freestyle15.npz", "the teacher's weights")
     out: str = setting("runs/student", "run folder: log, weights to resume from, the net")
-    resume: str = setting("", "student.npz of an earlier run to go on from (with a fresh optimiser)")
+    resume: str = setting("", "student.npz of an earlier run or a net file (.tnet) to go on from, with a fresh optimiser; what was "
+                          "learnt for a rule that treats the colours alike can begin any rule")
     seed: int = setting(1, "of everything random")
 
     minutes: float = setting(9.0, "wall time of the run, compilation included; ten seconds more may be used to write")

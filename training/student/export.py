@@ -16,6 +16,7 @@ from .netfile import Layer, Net, check, largest_inputs, layers
 WEIGHT, BIAS = 2.0 ** -10, 2.0 ** -21
 """Units of the file's weights and biases."""
 FIT_STEPS, FIT_BATCH, FIT_RATE = 1000, 1024, 5e-3
+"""Of the small net to a table: more of them or larger ones miss hardly less."""
 
 
 def whole(name: str, x: np.ndarray, unit: float, kind: type) -> np.ndarray:
@@ -85,7 +86,10 @@ def learnable(net: Net, key: Array, steps: int = FIT_STEPS) -> Params:
     """The inverse of `quantise`: weights that stand for the net, to go on learning from. They write its bytes again.
 
     A file has the rows alone, not which part of them the small net had made. The small net is fitted to them again, and
-    only what it misses goes into the rows' own corrections.
+    only what it misses goes into the rows' own corrections. With all of a row in its correction, weight decay would draw
+    rows that are not met towards nothing, not towards what the small net says; and when half of one net's windows were
+    taught another net's rows, the other half, unmet, came nearer to theirs with a fitted small net than with a random one.
+    Exact as long as biases are below 8, where float32 has the file's unit.
     """
     check(net)
     p = init(key, len(net.tables), Shape(region=net.region, hidden=net.hidden))
