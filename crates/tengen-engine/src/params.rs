@@ -13,10 +13,45 @@ pub struct ParamInfo {
     pub default: i32,
     /// Smallest and largest sensible value.
     pub range: (i32, i32),
+    /// Whether 0 turns off a technique of its own: so every switch, and a number that says
+    /// how much of something there is. The others set a technique finer.
+    pub technique: bool,
+    /// Whether it does nothing in a search without a net.
+    pub of_net: bool,
 }
 
+impl ParamInfo {
+    const fn new(
+        name: &'static str,
+        meaning: &'static str,
+        default: i32,
+        range: (i32, i32),
+    ) -> ParamInfo {
+        ParamInfo {
+            name,
+            meaning,
+            default,
+            range,
+            technique: matches!(range, (0, 1)),
+            of_net: false,
+        }
+    }
+
+    const fn technique(mut self) -> ParamInfo {
+        self.technique = true;
+        self
+    }
+
+    const fn of_net(mut self) -> ParamInfo {
+        self.of_net = true;
+        self
+    }
+}
+
+// What may stand behind the range are the marks of `ParamInfo`: `technique`, `of_net`.
 macro_rules! params {
-    ($($(#[doc = $doc:literal])+ $name:ident = $default:literal, $low:literal ..= $high:literal;)+) => {
+    ($($(#[doc = $doc:literal])+
+       $name:ident = $default:literal, $low:literal ..= $high:literal $(, $mark:ident)*;)+) => {
         /// The numbers that steer the search. Switches are 0 or 1.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct Params {
@@ -31,12 +66,12 @@ macro_rules! params {
 
         impl Params {
             /// All parameters.
-            pub const ALL: &'static [ParamInfo] = &[$(ParamInfo {
-                name: stringify!($name),
-                meaning: concat!($($doc),+),
-                default: $default,
-                range: ($low, $high),
-            },)+];
+            pub const ALL: &'static [ParamInfo] = &[$(ParamInfo::new(
+                stringify!($name),
+                concat!($($doc),+),
+                $default,
+                ($low, $high),
+            )$(.$mark())*,)+];
 
             /// Sets a parameter by name.
             ///
@@ -108,8 +143,8 @@ params! {
     /// Fours that build nothing are reduced and skipped like quiet moves.
     // Worth +17 ± 12 Elo (2,000 games).
     plain_fours = 1, 0..=1;
-    /// How much more they are reduced, in 1/64 of a ply.
-    plain_fours_reduction = 41, -64..=256;
+    /// How much more fours that build nothing are reduced, in 1/64 of a ply.
+    plain_fours_reduction = 41, -64..=256, technique;
     /// A table move that is far better than the rest is searched deeper.
     // Worth +26 ± 25 Elo (400 games).
     singular = 1, 0..=1;
@@ -131,8 +166,9 @@ params! {
     /// Moves that did well elsewhere come earlier.
     // Worth +3 ± 12 Elo (2,000 games).
     history = 1, 0..=1;
-    /// Weight of that, in 1/256.
-    history_weight = 4, 0..=256;
+    /// How much a point's cuts and failures elsewhere count in the order of moves, in 1/256; at 0
+    /// only killers do.
+    history_weight = 4, 0..=256, technique;
     /// Defence at leaves is looked at only if the static value plus this passes alpha.
     defence_margin = 115, -1000..=30000;
     /// The table's score stands in for the static value where it says more.
@@ -145,19 +181,19 @@ params! {
     high_reduction_margin = 22, -100..=200;
     /// Reduction by how far a move's order score lies below the best, in 1/64 of a ply for
     /// 64 points.
-    gap_reduction = 16, 0..=200;
+    gap_reduction = 16, 0..=200, technique;
     /// Largest gap that counts.
     gap_limit = 200, 0..=1000;
     /// More reduction once alpha was raised, in 1/64; at low depth only.
-    raised_reduction = 7, 0..=128;
-    /// Reduction where the static value does not improve, in 1/64.
-    improving_reduction = 25, 0..=128;
+    raised_reduction = 7, 0..=128, technique;
+    /// More reduction where the static value does not improve, in 1/64.
+    improving_reduction = 25, 0..=128, technique;
     /// Less reduction in PV nodes, in 1/64.
-    pv_reduction = 50, 0..=128;
-    /// More in cut nodes, in 1/64.
-    cut_reduction = 46, 0..=192;
-    /// Less for threats, in 1/64.
-    threat_reduction = 70, 0..=192;
+    pv_reduction = 50, 0..=128, technique;
+    /// More reduction in cut nodes, in 1/64.
+    cut_reduction = 46, 0..=192, technique;
+    /// Less reduction of threats, in 1/64.
+    threat_reduction = 70, 0..=192, technique;
     /// History points for 1/64 ply less.
     history_reduction = 65, 16..=1000;
     /// Late moves that make or stop a three are skipped like quiet ones, only later.
@@ -165,15 +201,84 @@ params! {
     skip_threats = 1, 0..=1;
     /// How much later, in 1/16.
     skip_threats_factor = 26, 4..=100;
-    /// How much more margin the same moves get in futility, in points.
-    futility_threat = 58, 0..=1000;
+    /// How much more margin moves that make or stop a three get in futility, in points.
+    futility_threat = 58, 0..=1000, technique;
     /// Leaves that must defend try own fours only if nothing else saves them.
     // Worth +37 ± 26 Elo (400 games).
     fours_last = 1, 0..=1;
     /// Share of the net in the value of a quiet position, in 1/64.
-    net_share = 64, 0..=64;
+    net_share = 64, 0..=64, technique, of_net;
     /// Weight of the net's policy in the order of moves: points for a unit of its logits.
-    net_policy = 64, 0..=1000;
+    net_policy = 64, 0..=1000, technique, of_net;
     /// Least depth of nodes where the policy is asked.
-    net_policy_depth = 2, 1..=20;
+    net_policy_depth = 2, 1..=20, of_net;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench;
+    use crate::engine::{Engine, Evaluation, Options};
+    use crate::report::{Deaf, Limits, NoClock, Stop};
+
+    #[test]
+    fn nought_is_off_or_listed_here_with_what_else_it_is() {
+        let others = Params::ALL
+            .iter()
+            .filter(|info| (info.range.0..=info.range.1).contains(&0) && !info.technique);
+        assert_eq!(
+            others.map(|info| info.name).collect::<Vec<_>>(),
+            [
+                "razoring_margin",       // razors more
+                "leaf_fours_nodes",      // `leaf_fours` turns it off
+                "defence_margin",        // defends less
+                "high_reduction_margin", // reduces more
+                "gap_limit",             // `gap_reduction` turns it off
+            ]
+        );
+        for info in Params::ALL.iter().filter(|info| info.technique) {
+            let (low, high) = info.range;
+            assert!((low..=high).contains(&0), "{}", info.name);
+            assert!(info.default != 0 || high == 1, "{} is off", info.name);
+        }
+    }
+
+    #[test]
+    fn a_technique_counts_and_one_of_the_net_with_a_net_alone() {
+        let positions = bench::positions().unwrap();
+        let counts = |info: &ParamInfo, evaluation: Evaluation| {
+            let nodes = |position, value| {
+                let mut options = Options {
+                    table_bytes: 1 << 20,
+                    evaluation: evaluation.clone(),
+                    ..Options::default()
+                };
+                options.params.set(info.name, value).unwrap();
+                let limits = Limits {
+                    depth: Some(bench::DEPTH),
+                    ..Limits::default()
+                };
+                Engine::new(options)
+                    .search(position, &limits, &NoClock, &Stop::new(), &mut Deaf)
+                    .nodes
+            };
+            let other = if info.technique && info.default != 0 {
+                0
+            } else {
+                info.range.1
+            };
+            // One of each rule is enough, the one with the most stones.
+            let mut positions = positions.iter().skip(3).step_by(4);
+            positions.any(|position| nodes(position, other) != nodes(position, info.default))
+        };
+        for info in Params::ALL {
+            let name = info.name;
+            if info.of_net {
+                assert!(!counts(info, Evaluation::Classical), "{name}");
+                assert!(counts(info, Evaluation::Shipped), "{name}");
+            } else if info.technique {
+                assert!(counts(info, Evaluation::Classical), "{name}");
+            }
+        }
+    }
 }
