@@ -1,7 +1,8 @@
 //! `tengen-lab ablate`: what each technique of the search is worth, in Elo.
 //!
-//! The full engine plays itself with one switch turned over, at fixed nodes and from the
-//! same openings in every row; further rows double what the engine may spend.
+//! The full engine plays itself with one technique turned off, or one parameter set, at
+//! fixed nodes and from the same openings in every row; further rows double what the engine
+//! may spend.
 
 mod results;
 mod rows;
@@ -12,9 +13,9 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use tengen_core::{Rule, Size};
-use tengen_engine::bench;
+use tengen_engine::{Evaluation, Options, bench};
 
-use crate::arena::{DuelScore, duel};
+use crate::arena::{Contestant, DuelScore, duel};
 use crate::arguments::positive;
 use crate::duel::{OPENING_NODES, base_options, cores};
 use crate::learn::selfplay::Plan;
@@ -25,11 +26,17 @@ use rows::{Doubling, Row};
 /// What to measure.
 #[derive(Debug, Args)]
 pub(crate) struct AblateOptions {
-    /// Switches to turn over [default: all of them, unless --doubling is given]
-    switches: Vec<String>,
+    /// Techniques to turn off, or parameters with the value to set [default: every technique,
+    /// unless --doubling is given]
+    #[arg(value_name = "NAME[=VALUE]")]
+    names: Vec<String>,
     /// Play with twice the nodes, the time or the threads against once
     #[arg(long, value_delimiter = ',')]
     doubling: Vec<Doubling>,
+    /// Let both sides search with the net that ships for the rule and size, as the program
+    /// does [default: with pattern tables alone]
+    #[arg(long)]
+    net: bool,
     /// Rule of the games
     #[arg(long, default_value = "freestyle")]
     rule: Rule,
@@ -58,7 +65,7 @@ pub(crate) struct AblateOptions {
     #[arg(long)]
     commit: Option<String>,
     /// Play nothing: print the results of this file as a Markdown table
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["switches", "doubling", "out"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["names", "doubling", "net", "out"])]
     table: Option<PathBuf>,
 }
 
@@ -68,7 +75,7 @@ pub(crate) fn run(options: &AblateOptions) -> Result<()> {
         say_part!("{}", results::table(&results::read(path)?));
         return Ok(());
     }
-    let rows = rows::choose(&options.switches, &options.doubling)?;
+    let rows = rows::choose(&options.names, &options.doubling, options.net)?;
     measure(&Asked::new(options)?, &rows, &options.out)?;
     Ok(())
 }
@@ -99,6 +106,7 @@ struct Asked {
     games: usize,
     nodes: u64,
     time_ms: u64,
+    net: bool,
     opening_nodes: u64,
     seed: u64,
     threads: usize,
@@ -114,12 +122,17 @@ impl Asked {
         if options.games < 2 {
             bail!("--games takes 2 or more: each opening is played with both colours");
         }
+        let size = Size::new(options.size)?;
+        if options.net {
+            net_ships(options.rule, size)?;
+        }
         Ok(Asked {
             rule: options.rule,
-            size: Size::new(options.size)?,
+            size,
             games: options.games.next_multiple_of(2),
             nodes: options.nodes,
             time_ms: (options.time * 1000.0) as u64,
+            net: options.net,
             opening_nodes: OPENING_NODES,
             seed: options.seed,
             threads: options.threads.unwrap_or_else(cores).max(1),
@@ -139,10 +152,24 @@ impl Asked {
             games: self.games,
             nodes: (!row.is_timed()).then_some(self.nodes),
             time_ms: row.is_timed().then_some(self.time_ms),
+            net: self.net,
             seed: self.seed,
             commit: self.commit.clone(),
             signature: self.signature,
         }
+    }
+
+    fn sides(&self, row: &Row) -> Result<[Contestant; 2]> {
+        let evaluation = if self.net {
+            Evaluation::Shipped
+        } else {
+            Evaluation::Classical
+        };
+        let base = Options {
+            evaluation,
+            ..base_options()
+        };
+        row.sides(&base, self.nodes, self.time_ms)
     }
 
     fn play(&self, row: &Row, conditions: Conditions) -> Result<RowResult> {
@@ -155,9 +182,10 @@ impl Asked {
             seed: self.seed,
             // A game that uses two threads needs two cores.
             threads: (self.threads / row.threads_a_game()).max(1),
+            // Judges the openings: the same with the net and without, to compare such rows.
             options: base_options(),
         };
-        let sides = row.sides(self.nodes, self.time_ms)?;
+        let sides = self.sides(row)?;
         let mut score = DuelScore::default();
         let start = Instant::now();
         duel(&plan, &sides, |result| {
@@ -170,6 +198,21 @@ impl Asked {
             start.elapsed().as_secs_f64(),
         ))
     }
+}
+
+/// An engine that misses its net plays by the pattern tables without a word.
+fn net_ships(rule: Rule, size: Size) -> Result<()> {
+    let ships = |rule: &Rule| Evaluation::Shipped.net(*rule, size).is_some();
+    if !ships(&rule) {
+        let others = Rule::ALL.into_iter().filter(ships);
+        let others: Vec<String> = others.map(|rule| rule.to_string()).collect();
+        let others = match others.as_slice() {
+            [] => "no rule has one on this board".to_owned(),
+            _ => format!("on this board there is one for {}", others.join(", ")),
+        };
+        bail!("--net: no net ships for {rule} {size}; {others}");
+    }
+    Ok(())
 }
 
 /// The commit of the checkout in the current folder, marked if it was changed since.
@@ -219,6 +262,7 @@ mod tests {
             games: 4,
             nodes: 50,
             time_ms: 1,
+            net: false,
             opening_nodes: 50,
             seed: 1,
             threads: 2,
@@ -231,7 +275,7 @@ mod tests {
     fn a_run_that_was_cut_off_goes_on_and_ends_the_same() {
         let (whole, cut) = (Scratch::new("whole"), Scratch::new("cut"));
         let switches = ["singular", "leaf_fours"].map(str::to_owned);
-        let rows = rows::choose(&switches, &[Doubling::Nodes]).unwrap();
+        let rows = rows::choose(&switches, &[Doubling::Nodes], false).unwrap();
         assert_eq!(measure(&asked(), &rows, &whole.0).unwrap(), 3);
         assert_eq!(measure(&asked(), &rows, &whole.0).unwrap(), 0);
 
@@ -250,11 +294,55 @@ mod tests {
     #[test]
     fn a_row_of_other_conditions_is_played_anew() {
         let out = Scratch::new("conditions");
-        let rows = rows::choose(&["singular".to_owned()], &[]).unwrap();
+        let rows = rows::choose(&["singular".to_owned()], &[], false).unwrap();
         let mut other = asked();
         other.signature += 1;
+        let mut with_net = asked();
+        with_net.net = true;
         assert_eq!(measure(&asked(), &rows, &out.0).unwrap(), 1);
         assert_eq!(measure(&other, &rows, &out.0).unwrap(), 1);
-        assert_eq!(results::read(&out.0).unwrap().len(), 2);
+        assert_eq!(measure(&with_net, &rows, &out.0).unwrap(), 1);
+        assert_eq!(measure(&with_net, &rows, &out.0).unwrap(), 0);
+        assert_eq!(results::read(&out.0).unwrap().len(), 3);
+    }
+
+    #[test]
+    fn both_sides_have_the_net_that_was_asked_for() {
+        let rows = rows::choose(&["singular".to_owned()], &[Doubling::Nodes], false).unwrap();
+        for net in [false, true] {
+            let asked = Asked { net, ..asked() };
+            for side in rows.iter().flat_map(|row| asked.sides(row).unwrap()) {
+                let found = side.options.evaluation.net(asked.rule, asked.size);
+                assert_eq!(found.is_some(), net, "{side:?}");
+            }
+        }
+    }
+
+    #[derive(clap::Parser)]
+    struct Line {
+        #[command(flatten)]
+        ablate: AblateOptions,
+    }
+
+    #[test]
+    fn a_net_that_does_not_ship_is_refused_with_those_that_do() {
+        for (words, error) in [
+            (
+                ["--rule", "caro8", "--size", "15"],
+                "no net ships for caro8 15x15; on this board there is one for freestyle, \
+                 standard, renju",
+            ),
+            (
+                ["--rule", "renju", "--size", "7"],
+                "no net ships for renju 7x7; no rule has one on this board",
+            ),
+        ] {
+            let words = ["ablate", "--net", "--commit", "abc", "singular"]
+                .into_iter()
+                .chain(words);
+            let line = <Line as clap::Parser>::try_parse_from(words).unwrap();
+            let told = Asked::new(&line.ablate).unwrap_err().to_string();
+            assert!(told.contains(error), "{told}");
+        }
     }
 }

@@ -108,9 +108,12 @@ enum Command {
     Sights(sights::SightsOptions),
     /// Measure what each technique of the search is worth
     ///
-    /// The full engine plays itself with one switch off, a row of games for each. Every
-    /// finished row is a line of the results file; the same command goes on where it was
-    /// stopped. Needs no repository: the binary alone can run on another machine.
+    /// The full engine plays itself with one technique off, a row of games for each: every
+    /// switch, and every parameter that 0 turns off. A name alone chooses one of them,
+    /// NAME=VALUE sets any parameter, such as `singular gap_reduction=40`; `tengen-lab ablate
+    /// x` lists the names. Every finished row is a line of the results file; the same command
+    /// goes on where it was stopped. Needs no repository: the binary alone can run on another
+    /// machine.
     Ablate(ablate::AblateOptions),
     /// Tune many parameters at once by games
     Spsa(spsa::SpsaOptions),

@@ -24,6 +24,9 @@ pub(super) struct Conditions {
     /// Milliseconds a move, where they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) time_ms: Option<u64>,
+    /// Whether both sides search with the shipped net; lines without the field do not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) net: bool,
     pub(super) seed: u64,
     pub(super) commit: String,
     /// Nodes of `tengen bench`, which identify the engine.
@@ -41,16 +44,17 @@ impl Conditions {
             seed,
             ..
         } = self;
-        let what = match row.split_once('=') {
-            Some((switch, _)) => switch.to_owned(),
-            None => format!("--doubling {}", row.trim_end_matches(" x2")),
+        let what = match row.strip_suffix(" x2") {
+            Some(doubled) => format!("--doubling {doubled}"),
+            None => row.clone(),
         };
+        let net = if self.net { " --net" } else { "" };
         let budget = match (self.nodes, self.time_ms) {
             (Some(nodes), _) => format!("--nodes {nodes}"),
             (None, ms) => format!("--time {}", ms.unwrap_or_default() as f64 / 1000.0),
         };
         format!(
-            "tengen-lab ablate {what} --rule {rule} --size {size} --games {games} {budget} \
+            "tengen-lab ablate {what}{net} --rule {rule} --size {size} --games {games} {budget} \
              --seed {seed}"
         )
     }
@@ -70,9 +74,10 @@ impl Conditions {
             signature,
             ..
         } = self;
+        let net = if self.net { "with the net, " } else { "" };
         format!(
-            "{rule} {size}x{size}, {games} games a row, {budget} a move, seed {seed}, commit \
-             `{commit}`, bench {signature}"
+            "{rule} {size}x{size}, {net}{games} games a row, {budget} a move, seed {seed}, \
+             commit `{commit}`, bench {signature}"
         )
     }
 }
@@ -240,6 +245,7 @@ mod tests {
             games: 2 * pairs.len(),
             nodes: (!timed).then_some(500),
             time_ms: timed.then_some(250),
+            net: false,
             seed: 3,
             commit: commit.to_owned(),
             signature: 777,
@@ -251,11 +257,24 @@ mod tests {
         RowResult::new(conditions, &score, 1.26)
     }
 
+    fn with_net(result: RowResult) -> RowResult {
+        let conditions = Conditions {
+            net: true,
+            ..result.conditions
+        };
+        RowResult {
+            command: conditions.command(),
+            conditions,
+            ..result
+        }
+    }
+
     #[test]
     fn rows_survive_their_lines_and_say_how_to_play_them_again() {
         let rows = [
             result("singular=0", "abc", &[[2, 2], [2, 0], [1, 0]]),
             result("threads x2", "abc", &[[2, 2], [2, 2]]),
+            with_net(result("plain_fours_reduction=-64", "abc", &[[2, 0]])),
         ];
         let lines = rows.clone().map(|row| serde_json::to_string(&row).unwrap());
         assert_eq!(parse(&lines.join("\n")).unwrap(), rows);
@@ -265,13 +284,25 @@ mod tests {
         assert_eq!(
             rows.map(|row| row.command),
             [
-                "tengen-lab ablate singular --rule renju --size 15 --games 6 --nodes 500 --seed 3",
+                "tengen-lab ablate singular=0 --rule renju --size 15 --games 6 --nodes 500 --seed 3",
                 "tengen-lab ablate --doubling threads --rule renju --size 15 --games 4 \
                  --time 0.25 --seed 3",
+                "tengen-lab ablate plain_fours_reduction=-64 --net --rule renju --size 15 \
+                 --games 2 --nodes 500 --seed 3",
             ]
         );
         let error = format!("{:#}", parse("{}\n").unwrap_err());
         assert!(error.contains("line 1"), "{error}");
+    }
+
+    #[test]
+    fn lines_from_before_nets_are_without_one() {
+        let old = r#"{"row":"aspiration=0","rule":"freestyle","size":15,"games":400,"nodes":10000,"seed":1,"commit":"9a569f6","signature":422669,"wins":242,"draws":11,"losses":147,"pairs":[17,2,111,9,61],"elo":84.1,"error":30.2,"seconds":27.7,"command":"tengen-lab ablate aspiration --rule freestyle --size 15 --games 400 --nodes 10000 --seed 1"}"#;
+        let rows = parse(old).unwrap();
+        assert!(!rows[0].conditions.net);
+        assert_eq!(serde_json::to_string(&rows[0]).unwrap(), old);
+        let line = serde_json::to_string(&with_net(rows[0].clone())).unwrap();
+        assert!(parse(&line).unwrap()[0].conditions.net, "{line}");
     }
 
     #[test]
@@ -280,11 +311,15 @@ mod tests {
             result("singular=0", "abc", &[[2, 2], [2, 0], [1, 0]]),
             result("gone=0", "abc", &[[2, 0]; 3]),
             result("singular=0", "def", &[[2, 0]; 3]),
+            with_net(result("singular=0", "def", &[[2, 0]; 3])),
+            result("gap_limit=7", "abc", &[[2, 0]; 3]),
         ];
         let text = table(&rows);
         let starting = |start: &str| text.lines().filter(|line| line.starts_with(start)).count();
         assert_eq!(starting("renju 15x15, 6 games a row, 500 nodes"), 2);
-        assert_eq!(starting("| `singular=0` |"), 2);
+        assert_eq!(starting("renju 15x15, with the net, 6 games a row"), 1);
+        assert_eq!(starting("| `singular=0` |"), 3);
+        assert!(text.contains("| Largest gap that counts. |"), "{text}");
         assert!(
             text.contains("| `gone=0` | +0 ± 221 | 3-0-3 | 0 0 3 0 0 |  |"),
             "{text}"
