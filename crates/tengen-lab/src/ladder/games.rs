@@ -45,8 +45,7 @@ const OPENING_NODES: u64 = 3_000;
 /// follow each other have the same opening.
 pub(super) fn play_game(pair: (Player, Player), number: usize, seed: u64) -> GameResult {
     let opening = number as u64 / 2;
-    // The step of `learn::selfplay::play_one`, with its fault: some openings come twice.
-    let mut rng = Rng::new(seed ^ opening.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut rng = Rng::stream(seed, opening);
     let start = rated_opening(OPENING_NODES, base_options(), &mut rng);
     let mut minds = [Mind::of(pair.0), Mind::of(pair.1)];
     let black = number % 2;

@@ -30,11 +30,11 @@ pub(crate) struct TuneOptions {
     games: usize,
     /// Rounds: the first plays with the hand-made start, each later one with what was
     /// learned so far; all but the games of the first are learned from to the end
-    #[arg(long, default_value_t = 4, value_parser = positive::<usize>)]
+    #[arg(long, default_value_t = 3, value_parser = positive::<usize>)]
     rounds: usize,
     /// Independent runs whose tables are averaged: each finds its own style, and the mean
     /// is better than any
-    #[arg(long, default_value_t = 1, value_parser = positive::<usize>)]
+    #[arg(long, default_value_t = 4, value_parser = positive::<usize>)]
     runs: usize,
     /// Positions that each move may visit
     #[arg(long, default_value_t = 1_000, value_parser = positive::<u64>)]

@@ -66,10 +66,7 @@ pub(crate) fn play_all(plan: &Plan, mut progress: impl FnMut(usize)) -> Vec<Play
 
 /// Plays the game with this number.
 pub(crate) fn play_one(plan: &Plan, index: usize, engine: &mut Engine) -> PlayedGame {
-    // A fault, kept until the tables are learned anew: by this step a game gets the numbers of
-    // another one, some draws ahead, and many games repeat (CONTRIBUTING.md, "Learn the pattern
-    // tables"). `Rng::stream` has no such step.
-    let mut rng = Rng::new(plan.seed ^ (index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    let mut rng = Rng::stream(plan.seed, index as u64);
     engine.new_game();
     let mut position = even_opening(plan, &mut rng, engine);
     let mut chosen = vec![false; position.moves().len()];
@@ -195,4 +192,29 @@ fn scattered(plan: &Plan, rng: &mut Rng) -> Option<Position> {
         position.play(point).ok()?;
     }
     position.outcome().is_none().then_some(position)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::duel::base_options;
+
+    #[test]
+    fn no_game_is_played_twice() {
+        let plan = Plan {
+            rule: Rule::Freestyle,
+            size: Size::STANDARD,
+            games: 60,
+            nodes: 20,
+            opening_nodes: 20,
+            seed: 1 << 32,
+            threads: 2,
+            options: base_options(),
+        };
+        let games = play_all(&plan, |_| {});
+        let different: HashSet<Vec<Point>> = games.into_iter().map(|game| game.moves).collect();
+        assert_eq!(different.len(), plan.games);
+    }
 }
