@@ -344,10 +344,16 @@ fn excluded_lines_are_not_played() {
 #[test]
 fn pondering_makes_the_next_search_shorter() {
     let (mut idle, mut pondered) = (0, 0);
+    // A single search may become longer; in the sum of some they do not.
     for moves in [
         &[(7, 7), (8, 8), (7, 9)][..],
         &[(7, 7), (7, 8), (9, 8), (6, 6)],
         &[(7, 7), (8, 6), (6, 6), (8, 8), (9, 7)],
+        &[(7, 7), (6, 8), (9, 9)],
+        &[(7, 7), (7, 6), (8, 5), (6, 7)],
+        &[(7, 7), (8, 8), (6, 8), (8, 6)],
+        &[(7, 7), (9, 7), (7, 5), (8, 6), (6, 8)],
+        &[(7, 7), (8, 7), (8, 6)],
     ] {
         let mut nodes = [0; 2];
         for ponders in [false, true] {
