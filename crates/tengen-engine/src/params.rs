@@ -104,24 +104,24 @@ macro_rules! params {
 // nodes a move: docs/results/ablate.jsonl, docs/measurements.md.
 params! {
     /// Iterations start with a narrow window around the last score.
-    // Worth +84 ± 30 Elo (400 games).
+    // Worth +57 ± 30 Elo (400 games).
     aspiration = 1, 0..=1;
     /// Half width of that window in points.
     aspiration_width = 24, 4..=400;
     /// Late moves are searched less deeply first.
-    // Worth +47 ± 28 Elo (400 games).
+    // Worth +57 ± 30 Elo (400 games).
     late_reduction = 1, 0..=1;
     /// Scale of the reduction, in 1/64.
     late_reduction_scale = 55, 16..=200;
     /// Late quiet moves at low depth are skipped.
-    // Worth +114 ± 32 Elo (400 games).
+    // Worth +141 ± 34 Elo (400 games).
     move_count_pruning = 1, 0..=1;
     /// Moves searched before skipping begins, beside a number that grows with depth.
     move_count_base = 5, 1..=30;
     /// Percent of depth, and of a tenth of its square, that are added to it.
     move_count_growth = 349, 10..=2000;
     /// Nodes far above beta are cut without a search.
-    // Worth +86 ± 28 Elo (400 games).
+    // Worth +68 ± 30 Elo (400 games).
     reverse_futility = 1, 0..=1;
     /// Margin for it, in points a ply.
     reverse_futility_margin = 38, 10..=300;
@@ -138,28 +138,29 @@ params! {
     /// Margin for it, in points a ply of depth.
     razoring_margin = 131, 0..=600;
     /// Answers to a four do not use up depth.
-    // Worth +88 ± 28 Elo (400 games).
+    // Worth +117 ± 32 Elo (400 games).
     forced_extension = 1, 0..=1;
     /// Fours that build nothing are reduced and skipped like quiet moves.
     // Worth +17 ± 12 Elo (2,000 games).
     plain_fours = 1, 0..=1;
     /// How much more fours that build nothing are reduced, in 1/64 of a ply.
+    // Worth 0 ± 24 Elo (400 games).
     plain_fours_reduction = 41, -64..=256, technique;
     /// A table move that is far better than the rest is searched deeper.
-    // Worth +26 ± 25 Elo (400 games).
+    // Worth +3 ± 28 Elo (400 games).
     singular = 1, 0..=1;
     /// Least depth for it.
     singular_depth = 7, 4..=16;
     /// Margin for it, in points a ply.
     singular_margin = 2, 1..=20;
     /// Leaves where the other side threatens an open four look at the defences.
-    // Worth +248 ± 40 Elo (400 games).
+    // Worth +272 ± 45 Elo (400 games).
     defence_at_leaf = 1, 0..=1;
     /// Fours are searched out at leaves.
-    // Worth +52 ± 28 Elo (400 games).
+    // Worth +98 ± 28 Elo (400 games).
     leaf_fours = 1, 0..=1;
     /// Leaves whose static value is enough for a cut are not searched for fours.
-    // Worth +117 ± 30 Elo (400 games).
+    // Worth +160 ± 35 Elo (400 games).
     leaf_cut = 1, 0..=1;
     /// Positions that a leaf may spend on fours.
     leaf_fours_nodes = 10, 0..=2000;
@@ -168,43 +169,51 @@ params! {
     history = 1, 0..=1;
     /// How much a point's cuts and failures elsewhere count in the order of moves, in 1/256; at 0
     /// only killers do.
+    // Worth +25 ± 30 Elo (400 games).
     history_weight = 4, 0..=256, technique;
     /// Defence at leaves is looked at only if the static value plus this passes alpha.
     defence_margin = 115, -1000..=30000;
     /// The table's score stands in for the static value where it says more.
-    // Worth +32 ± 27 Elo (400 games).
+    // Worth +24 ± 30 Elo (400 games).
     table_value = 1, 0..=1;
     /// Nodes far above beta where a cut is expected are searched a ply less deeply.
-    // Worth +25 ± 24 Elo (400 games).
+    // Worth +11 ± 27 Elo (400 games).
     high_reduction = 1, 0..=1;
     /// Margin for it, in points a ply.
     high_reduction_margin = 22, -100..=200;
     /// Reduction by how far a move's order score lies below the best, in 1/64 of a ply for
     /// 64 points.
+    // Worth +10 ± 26 Elo (400 games).
     gap_reduction = 16, 0..=200, technique;
     /// Largest gap that counts.
     gap_limit = 200, 0..=1000;
     /// More reduction once alpha was raised, in 1/64; at low depth only.
+    // Worth +11 ± 22 Elo (400 games).
     raised_reduction = 7, 0..=128, technique;
     /// More reduction where the static value does not improve, in 1/64.
+    // Worth -10 ± 30 Elo (400 games).
     improving_reduction = 25, 0..=128, technique;
     /// Less reduction in PV nodes, in 1/64.
+    // Worth -19 ± 27 Elo (400 games).
     pv_reduction = 50, 0..=128, technique;
     /// More reduction in cut nodes, in 1/64.
+    // Worth +13 ± 27 Elo (400 games).
     cut_reduction = 46, 0..=192, technique;
     /// Less reduction of threats, in 1/64.
+    // Worth +18 ± 26 Elo (400 games).
     threat_reduction = 70, 0..=192, technique;
     /// History points for 1/64 ply less.
     history_reduction = 65, 16..=1000;
     /// Late moves that make or stop a three are skipped like quiet ones, only later.
-    // Worth +39 ± 24 Elo (400 games).
+    // Worth +14 ± 26 Elo (400 games).
     skip_threats = 1, 0..=1;
     /// How much later, in 1/16.
     skip_threats_factor = 26, 4..=100;
     /// How much more margin moves that make or stop a three get in futility, in points.
+    // Worth -10 ± 21 Elo (400 games).
     futility_threat = 58, 0..=1000, technique;
     /// Leaves that must defend try own fours only if nothing else saves them.
-    // Worth +37 ± 26 Elo (400 games).
+    // Worth +47 ± 27 Elo (400 games).
     fours_last = 1, 0..=1;
     /// Share of the net in the value of a quiet position, in 1/64.
     net_share = 64, 0..=64, technique, of_net;
