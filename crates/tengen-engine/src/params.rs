@@ -191,10 +191,10 @@ params! {
     // Worth +11 ± 22 Elo (400 games).
     raised_reduction = 7, 0..=128, technique;
     /// More reduction where the static value does not improve, in 1/64.
-    // Worth -10 ± 30 Elo (400 games).
+    // Worth -9 ± 12 Elo (2,000 games).
     improving_reduction = 25, 0..=128, technique;
     /// Less reduction in PV nodes, in 1/64.
-    // Worth -19 ± 27 Elo (400 games).
+    // Worth -3 ± 12 Elo (2,000 games).
     pv_reduction = 50, 0..=128, technique;
     /// More reduction in cut nodes, in 1/64.
     // Worth +13 ± 27 Elo (400 games).
