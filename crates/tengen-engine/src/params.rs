@@ -143,9 +143,6 @@ params! {
     /// Fours that build nothing are reduced and skipped like quiet moves.
     // Worth +17 ± 12 Elo (2,000 games).
     plain_fours = 1, 0..=1;
-    /// How much more fours that build nothing are reduced, in 1/64 of a ply.
-    // Worth 0 ± 24 Elo (400 games).
-    plain_fours_reduction = 41, -64..=256, technique;
     /// A table move that is far better than the rest is searched deeper.
     // Worth +3 ± 28 Elo (400 games).
     singular = 1, 0..=1;
@@ -187,15 +184,6 @@ params! {
     gap_reduction = 16, 0..=200, technique;
     /// Largest gap that counts.
     gap_limit = 200, 0..=1000;
-    /// More reduction once alpha was raised, in 1/64; at low depth only.
-    // Worth +11 ± 22 Elo (400 games).
-    raised_reduction = 7, 0..=128, technique;
-    /// More reduction where the static value does not improve, in 1/64.
-    // Worth -9 ± 12 Elo (2,000 games).
-    improving_reduction = 25, 0..=128, technique;
-    /// Less reduction in PV nodes, in 1/64.
-    // Worth -3 ± 12 Elo (2,000 games).
-    pv_reduction = 50, 0..=128, technique;
     /// More reduction in cut nodes, in 1/64.
     // Worth +13 ± 27 Elo (400 games).
     cut_reduction = 46, 0..=192, technique;
@@ -209,9 +197,6 @@ params! {
     skip_threats = 1, 0..=1;
     /// How much later, in 1/16.
     skip_threats_factor = 26, 4..=100;
-    /// How much more margin moves that make or stop a three get in futility, in points.
-    // Worth -10 ± 21 Elo (400 games).
-    futility_threat = 58, 0..=1000, technique;
     /// Leaves that must defend try own fours only if nothing else saves them.
     // Worth +47 ± 27 Elo (400 games).
     fours_last = 1, 0..=1;

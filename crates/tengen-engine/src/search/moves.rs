@@ -11,8 +11,6 @@ use crate::variant::Variant;
 
 /// Deepest depth at which moves that cannot lift a low score are skipped.
 const FUTILITY_DEPTH: i32 = 6;
-/// From this depth on a raised alpha reduces no further.
-const RAISED_DEPTH: i32 = 12;
 /// How much shallower than its node a table entry may be to tell of a singular move.
 const SINGULAR_SHORTFALL: i32 = 3;
 
@@ -80,7 +78,7 @@ impl<V: Variant> Searcher<'_, V> {
             let candidate = Candidate { spot, threat, gap };
             // Nothing is skipped before a move is known that does not lose: a loss is
             // claimed only if every listed move was searched.
-            if !PV && tried.best > -DECIDED && self.skip(window, known, &tried, candidate) {
+            if tried.best > -DECIDED && self.skip(window, known, &tried, candidate) {
                 continue;
             }
             let extension = match spot {
@@ -168,8 +166,7 @@ impl<V: Variant> Searcher<'_, V> {
                 return true;
             }
         }
-        let margin =
-            params.futility_margin * (depth + 1) + if quiet { 0 } else { params.futility_threat };
+        let margin = params.futility_margin * (depth + 1);
         params.futility != 0
             && depth <= FUTILITY_DEPTH
             && known
@@ -223,7 +220,7 @@ impl<V: Variant> Searcher<'_, V> {
         candidate: Candidate,
         extension: i32,
     ) -> i32 {
-        let reduction = self.reduction::<PV>(window, known, tried, candidate);
+        let reduction = self.reduction(window, known, tried, candidate);
         let spot = candidate.spot;
         let depth = window.depth - 1 + extension;
         let (alpha, beta) = (tried.alpha, window.beta);
@@ -258,7 +255,7 @@ impl<V: Variant> Searcher<'_, V> {
     }
 
     /// How much less deeply a late move is searched at first.
-    fn reduction<const PV: bool>(
+    fn reduction(
         &self,
         window: &Window,
         known: &Known,
@@ -277,22 +274,12 @@ impl<V: Variant> Searcher<'_, V> {
         let move_log = LOG64[tried.searched.min(63)];
         let mut reduction = depth_log * move_log / 64 * params.late_reduction_scale / 64;
         reduction += gap.min(params.gap_limit) * params.gap_reduction / 64;
-        if tried.best_spot != 0 && window.depth < RAISED_DEPTH {
-            reduction += params.raised_reduction;
-        }
-        if !known.improving {
-            reduction += params.improving_reduction;
-        }
-        if PV {
-            reduction -= params.pv_reduction;
-        }
         if window.cut {
             reduction += params.cut_reduction;
         }
         // A bare four mostly pushes things beyond the horizon.
-        if threat == Threat::Four && params.plain_fours != 0 {
-            reduction += params.plain_fours_reduction;
-        } else if threat >= Threat::Three {
+        let spent_four = threat == Threat::Four && params.plain_fours != 0;
+        if threat >= Threat::Three && !spent_four {
             reduction -= params.threat_reduction;
         }
         let mover = self.position.to_move();

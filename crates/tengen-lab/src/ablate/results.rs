@@ -274,7 +274,7 @@ mod tests {
         let rows = [
             result("singular=0", "abc", &[[2, 2], [2, 0], [1, 0]]),
             result("threads x2", "abc", &[[2, 2], [2, 2]]),
-            with_net(result("plain_fours_reduction=-64", "abc", &[[2, 0]])),
+            with_net(result("high_reduction_margin=-64", "abc", &[[2, 0]])),
         ];
         let lines = rows.clone().map(|row| serde_json::to_string(&row).unwrap());
         assert_eq!(parse(&lines.join("\n")).unwrap(), rows);
@@ -287,7 +287,7 @@ mod tests {
                 "tengen-lab ablate singular=0 --rule renju --size 15 --games 6 --nodes 500 --seed 3",
                 "tengen-lab ablate --doubling threads --rule renju --size 15 --games 4 \
                  --time 0.25 --seed 3",
-                "tengen-lab ablate plain_fours_reduction=-64 --net --rule renju --size 15 \
+                "tengen-lab ablate high_reduction_margin=-64 --net --rule renju --size 15 \
                  --games 2 --nodes 500 --seed 3",
             ]
         );

@@ -207,12 +207,8 @@ mod tests {
         for row in [
             "singular=0",
             "gap_reduction=0",
-            "raised_reduction=0",
-            "improving_reduction=0",
-            "pv_reduction=0",
             "cut_reduction=0",
             "threat_reduction=0",
-            "plain_fours_reduction=0",
         ] {
             assert!(plain.contains(&row.to_owned()), "{row}");
         }
@@ -235,7 +231,7 @@ mod tests {
             "singular",
             "gap_reduction=40",
             "razoring_margin=0",
-            "plain_fours_reduction=-64",
+            "high_reduction_margin=-64",
             "gap_reduction",
             "singular=0",
         ];
@@ -246,7 +242,7 @@ mod tests {
                 "singular=0",
                 "gap_reduction=40",
                 "razoring_margin=0",
-                "plain_fours_reduction=-64",
+                "high_reduction_margin=-64",
                 "gap_reduction=0",
             ]
         );
