@@ -101,7 +101,7 @@ macro_rules! params {
 }
 
 // The Elo beside a switch is what the engine loses without it, 95% interval, at 10,000
-// nodes a move: docs/results/ablate.jsonl, docs/measurements.md.
+// nodes a move (with the net and 2,000 games: 6,000): docs/results/ablate.jsonl, docs/measurements.md.
 params! {
     /// Iterations start with a narrow window around the last score.
     // Worth +57 ± 30 Elo (400 games).
@@ -174,21 +174,21 @@ params! {
     // Worth +24 ± 30 Elo (400 games).
     table_value = 1, 0..=1;
     /// Nodes far above beta where a cut is expected are searched a ply less deeply.
-    // Worth +11 ± 27 Elo (400 games).
+    // Worth +5 ± 12 Elo (2,000 games, with the net).
     high_reduction = 1, 0..=1;
     /// Margin for it, in points a ply.
     high_reduction_margin = 22, -100..=200;
     /// Reduction by how far a move's order score lies below the best, in 1/64 of a ply for
     /// 64 points.
-    // Worth +10 ± 26 Elo (400 games).
+    // Worth +11 ± 12 Elo (2,000 games, with the net).
     gap_reduction = 16, 0..=200, technique;
     /// Largest gap that counts.
     gap_limit = 200, 0..=1000;
     /// More reduction in cut nodes, in 1/64.
-    // Worth +13 ± 27 Elo (400 games).
+    // Worth -1 ± 11 Elo (2,000 games, with the net).
     cut_reduction = 46, 0..=192, technique;
     /// Less reduction of threats, in 1/64.
-    // Worth +18 ± 26 Elo (400 games).
+    // Worth -1 ± 11 Elo (2,000 games, with the net).
     threat_reduction = 70, 0..=192, technique;
     /// History points for 1/64 ply less.
     history_reduction = 65, 16..=1000;
