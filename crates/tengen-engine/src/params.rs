@@ -101,7 +101,8 @@ macro_rules! params {
 }
 
 // The Elo beside a switch is what the engine loses without it, 95% interval, at 10,000
-// nodes a move (with the net and 2,000 games: 6,000): docs/results/ablate.jsonl, docs/measurements.md.
+// nodes a move (6,000 where it says 2,000 games with the net): docs/results/ablate.jsonl,
+// docs/measurements.md.
 params! {
     /// Iterations start with a narrow window around the last score.
     // Worth +57 ± 30 Elo (400 games).

@@ -147,8 +147,7 @@ impl<V: Variant> Searcher<'_, V> {
             return false;
         }
         let other = self.position.to_move().opponent();
-        let spent_four = threat == Threat::Four && params.plain_fours != 0;
-        let quiet = (threat < Threat::Three || spent_four)
+        let quiet = (threat < Threat::Three || self.is_plain_four(threat))
             && self.position.threat(spot, other) < Threat::Three;
         if !quiet && params.skip_threats == 0 {
             return false;
@@ -172,6 +171,12 @@ impl<V: Variant> Searcher<'_, V> {
             && known
                 .value
                 .is_some_and(|value| value + margin <= tried.alpha)
+    }
+
+    /// Whether a move is to be treated like a quiet one because it makes a four and nothing
+    /// else: mostly that only pushes things beyond the horizon.
+    fn is_plain_four(&self, threat: Threat) -> bool {
+        threat == Threat::Four && self.shared.params.plain_fours != 0
     }
 
     /// How much deeper the table's move is searched: a ply if it seems to be the only good
@@ -277,9 +282,7 @@ impl<V: Variant> Searcher<'_, V> {
         if window.cut {
             reduction += params.cut_reduction;
         }
-        // A bare four mostly pushes things beyond the horizon.
-        let spent_four = threat == Threat::Four && params.plain_fours != 0;
-        if threat >= Threat::Three && !spent_four {
+        if threat >= Threat::Three && !self.is_plain_four(threat) {
             reduction -= params.threat_reduction;
         }
         let mover = self.position.to_move();
