@@ -171,9 +171,6 @@ params! {
     history_weight = 4, 0..=256, technique;
     /// Defence at leaves is looked at only if the static value plus this passes alpha.
     defence_margin = 115, -1000..=30000;
-    /// The table's score stands in for the static value where it says more.
-    // Worth +24 ± 30 Elo (400 games).
-    table_value = 1, 0..=1;
     /// Nodes far above beta where a cut is expected are searched a ply less deeply.
     // Worth +5 ± 12 Elo (2,000 games, with the net).
     high_reduction = 1, 0..=1;
@@ -185,12 +182,6 @@ params! {
     gap_reduction = 16, 0..=200, technique;
     /// Largest gap that counts.
     gap_limit = 200, 0..=1000;
-    /// More reduction in cut nodes, in 1/64.
-    // Worth -1 ± 11 Elo (2,000 games, with the net).
-    cut_reduction = 46, 0..=192, technique;
-    /// Less reduction of threats, in 1/64.
-    // Worth -1 ± 11 Elo (2,000 games, with the net).
-    threat_reduction = 70, 0..=192, technique;
     /// History points for 1/64 ply less.
     history_reduction = 65, 16..=1000;
     /// Late moves that make or stop a three are skipped like quiet ones, only later.

@@ -304,6 +304,11 @@ impl<V: Variant> Position<V> {
         self.candidates.and(&self.free).into_iter()
     }
 
+    /// Whether a place is one of [`Position::candidates`].
+    pub fn is_candidate(&self, spot: Spot) -> bool {
+        self.candidates.contains(spot) && self.free.contains(spot)
+    }
+
     /// All free points.
     pub fn free_spots(&self) -> SpotIter {
         self.free.into_iter()

@@ -24,6 +24,27 @@ pub(super) struct Tried {
     pub(super) spots: Vec<Spot>,
 }
 
+/// The moves of a node, best first. Where the table knows one, the others are listed only
+/// when it was not enough: to score them takes as long as to search a leaf or two.
+struct Moves {
+    first: Option<Spot>,
+    listed: Option<MoveList>,
+}
+
+impl Moves {
+    fn new(first: Option<Spot>) -> Moves {
+        Moves {
+            first,
+            listed: None,
+        }
+    }
+
+    /// Whether there may be a choice: unless the list says otherwise.
+    fn may_be_several(&self) -> bool {
+        self.listed.as_ref().is_none_or(|list| list.len() > 1)
+    }
+}
+
 /// A move about to be searched.
 #[derive(Clone, Copy)]
 struct Candidate {
@@ -42,15 +63,7 @@ impl<V: Variant> Searcher<'_, V> {
         excluded: Spot,
     ) -> Tried {
         let best_known = known.entry.map_or(0, |entry| entry.best);
-        let frame = self.frames[window.ply];
-        let mut moves = self.ordered_moves(
-            known.verdict,
-            &frame,
-            best_known,
-            window.depth,
-            known.at_leaf,
-        );
-        let count = moves.len();
+        let mut moves = Moves::new(self.table_move_first(known));
         let mut tried = Tried {
             best: -INFINITE,
             best_spot: 0,
@@ -59,12 +72,17 @@ impl<V: Variant> Searcher<'_, V> {
             spots: Vec::new(),
         };
         let mut top = None;
-        while let Some((spot, order)) = moves.take() {
+        while !self.skips_the_rest(window, known, &tried)
+            && let Some((spot, order)) = self.next_move(&mut moves, window, known)
+        {
             // The rest is for nodes where all else loses.
             if order <= picker::LAST && tried.best > -DECIDED {
                 break;
             }
-            if spot == excluded
+            // The table's move comes again where it was tried before the list was made.
+            let again = tried.spots.first() == Some(&spot);
+            if again
+                || spot == excluded
                 || !self.position.is_legal(spot)
                 || self.shared.avoids(self.position.key(), spot)
             {
@@ -76,39 +94,74 @@ impl<V: Variant> Searcher<'_, V> {
                 _ => *top.get_or_insert(order) - order,
             };
             let candidate = Candidate { spot, threat, gap };
-            // Nothing is skipped before a move is known that does not lose: a loss is
-            // claimed only if every listed move was searched.
-            if tried.best > -DECIDED && self.skip(window, known, &tried, candidate) {
+            if self.skip(window, known, &tried, candidate) {
                 continue;
             }
             let extension = match spot {
-                _ if spot == best_known && count > 1 => self.extension(window, known),
+                _ if spot == best_known && moves.may_be_several() => self.extension(window, known),
                 _ => 0,
             };
             let score = self.try_move::<PV>(window, known, &tried, candidate, extension);
             if self.stopped {
                 return tried;
             }
-            tried.searched += 1;
-            tried.spots.push(spot);
-            if score > tried.best {
-                tried.best = score;
-                if score > tried.alpha {
-                    tried.best_spot = spot;
-                    tried.alpha = score;
-                    self.keep_line(window.ply, spot);
-                    if score >= window.beta {
-                        break;
-                    }
-                } else if score < -DECIDED {
-                    // A lost node shows how long it holds out.
-                    self.keep_line(window.ply, spot);
-                } else {
-                    self.lines[window.ply].clear();
-                }
+            self.note_score(window, &mut tried, spot, score);
+            if score >= window.beta {
+                break;
             }
         }
         tried
+    }
+
+    /// Keeps what a searched move was worth, and its line if it is the best so far.
+    fn note_score(&mut self, window: &Window, tried: &mut Tried, spot: Spot, score: i32) {
+        tried.searched += 1;
+        tried.spots.push(spot);
+        if score <= tried.best {
+            return;
+        }
+        tried.best = score;
+        if score > tried.alpha {
+            tried.best_spot = spot;
+            tried.alpha = score;
+            self.keep_line(window.ply, spot);
+        } else if score < -DECIDED {
+            // A lost node shows how long it holds out.
+            self.keep_line(window.ply, spot);
+        } else {
+            self.lines[window.ply].clear();
+        }
+    }
+
+    /// The table's move where it can be tried before the others are listed. With threats to
+    /// meet the list is short, and tells whether the move belongs to it.
+    fn table_move_first(&self, known: &Known) -> Option<Spot> {
+        let spot = known.entry?.best;
+        (known.verdict == Verdict::Open && self.position.is_candidate(spot)).then_some(spot)
+    }
+
+    /// The next move of a node and its score in the order.
+    fn next_move(
+        &mut self,
+        moves: &mut Moves,
+        window: &Window,
+        known: &Known,
+    ) -> Option<(Spot, i32)> {
+        if let Some(spot) = moves.first.take() {
+            return Some((spot, picker::FIRST));
+        }
+        if moves.listed.is_none() {
+            let frame = self.frames[window.ply];
+            let best_known = known.entry.map_or(0, |entry| entry.best);
+            moves.listed = Some(self.ordered_moves(
+                known.verdict,
+                &frame,
+                best_known,
+                window.depth,
+                known.at_leaf,
+            ));
+        }
+        moves.listed.as_mut()?.take()
     }
 
     /// Lists the moves of a node of this depth, the table's move first.
@@ -142,13 +195,28 @@ impl<V: Variant> Searcher<'_, V> {
         tried: &Tried,
         Candidate { spot, threat, .. }: Candidate,
     ) -> bool {
-        let params = self.shared.params;
-        if known.verdict != Verdict::Open {
+        // Nothing is skipped before a move is known that does not lose: a loss is
+        // claimed only if every listed move was searched.
+        if known.verdict != Verdict::Open || tried.best <= -DECIDED {
             return false;
         }
         let other = self.position.to_move().opponent();
         let quiet = (threat < Threat::Three || self.is_plain_four(threat))
             && self.position.threat(spot, other) < Threat::Three;
+        self.is_late(window, known, tried, quiet)
+    }
+
+    /// Whether every move that is left would be skipped.
+    fn skips_the_rest(&self, window: &Window, known: &Known, tried: &Tried) -> bool {
+        known.verdict == Verdict::Open
+            && tried.best > -DECIDED
+            && self.is_late(window, known, tried, true)
+            && self.is_late(window, known, tried, false)
+    }
+
+    /// Whether moves after those that were tried are skipped, the quiet ones or the others.
+    fn is_late(&self, window: &Window, known: &Known, tried: &Tried, quiet: bool) -> bool {
+        let params = self.shared.params;
         if !quiet && params.skip_threats == 0 {
             return false;
         }
@@ -279,12 +347,6 @@ impl<V: Variant> Searcher<'_, V> {
         let move_log = LOG64[tried.searched.min(63)];
         let mut reduction = depth_log * move_log / 64 * params.late_reduction_scale / 64;
         reduction += gap.min(params.gap_limit) * params.gap_reduction / 64;
-        if window.cut {
-            reduction += params.cut_reduction;
-        }
-        if threat >= Threat::Three && !self.is_plain_four(threat) {
-            reduction -= params.threat_reduction;
-        }
         let mover = self.position.to_move();
         reduction -= self.memory.history.at_point(mover, spot) / params.history_reduction;
         if known.verdict == Verdict::Defend && threat != Threat::Four {

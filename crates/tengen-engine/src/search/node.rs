@@ -191,7 +191,6 @@ impl<V: Variant> Searcher<'_, V> {
             Some(entry) if self.net.is_some() => Some(i32::from(entry.value)),
             _ => Some(self.static_value()),
         };
-        let value = value.map(|value| self.refined(window, value, entry));
         self.frames[window.ply].value = value;
         let before = window
             .ply
@@ -206,24 +205,6 @@ impl<V: Variant> Searcher<'_, V> {
                 (Some(now), Some(before)) => now > before,
                 _ => false,
             },
-        }
-    }
-
-    /// A static value moved towards what the table knows.
-    fn refined(&self, window: &Window, value: i32, entry: Option<Entry>) -> i32 {
-        let Some(entry) = entry.filter(|_| self.shared.params.table_value != 0) else {
-            return value;
-        };
-        let score = from_table(entry.score, window.ply);
-        let better = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => score > value,
-            Bound::Upper => score < value,
-        };
-        if better && score.abs() < DECIDED {
-            score
-        } else {
-            value
         }
     }
 

@@ -51,7 +51,7 @@ pub(super) fn threat_of<V: Variant>(position: &Position<V>, spot: Spot, stone: S
 }
 
 /// The table's move: above every other score.
-const FIRST: i32 = 1 << 24;
+pub(super) const FIRST: i32 = 1 << 24;
 /// Moves with this score or less come last, to be tried only if all else loses.
 pub(super) const LAST: i32 = -FIRST;
 /// What a move gains in the order that was good elsewhere at the same ply.

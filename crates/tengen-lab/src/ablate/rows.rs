@@ -204,12 +204,7 @@ mod tests {
     fn without_a_name_all_switches_and_amounts_are_rows_and_settings_are_not() {
         let plain = names(&chosen(&[], false).unwrap());
         let with_net = names(&chosen(&[], true).unwrap());
-        for row in [
-            "singular=0",
-            "gap_reduction=0",
-            "cut_reduction=0",
-            "threat_reduction=0",
-        ] {
+        for row in ["singular=0", "gap_reduction=0", "history_weight=0"] {
             assert!(plain.contains(&row.to_owned()), "{row}");
         }
         let switches = Params::ALL.iter().filter(|info| info.range == (0, 1));
