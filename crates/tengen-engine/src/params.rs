@@ -145,7 +145,7 @@ params! {
     // Worth +17 ± 12 Elo (2,000 games).
     plain_fours = 1, 0..=1;
     /// A table move that is far better than the rest is searched deeper.
-    // Worth +3 ± 28 Elo (400 games).
+    // Worth +1 ± 12 Elo (2,000 games, with the net).
     singular = 1, 0..=1;
     /// Least depth for it.
     singular_depth = 7, 4..=16;
@@ -185,7 +185,7 @@ params! {
     /// History points for 1/64 ply less.
     history_reduction = 65, 16..=1000;
     /// Late moves that make or stop a three are skipped like quiet ones, only later.
-    // Worth +14 ± 26 Elo (400 games).
+    // Worth +25 ± 12 Elo (2,000 games, with the net).
     skip_threats = 1, 0..=1;
     /// How much later, in 1/16.
     skip_threats_factor = 26, 4..=100;
@@ -196,7 +196,7 @@ params! {
     // Worth +249 ± 42 Elo (400 games, with the net).
     net_share = 64, 0..=64, technique, of_net;
     /// Weight of the net's policy in the order of moves: points for a unit of its logits.
-    // Worth +10 ± 26 Elo (400 games, with the net).
+    // Worth +30 ± 12 Elo (2,000 games, with the net).
     net_policy = 64, 0..=1000, technique, of_net;
     /// Least depth of nodes where the policy is asked.
     net_policy_depth = 2, 1..=20, of_net;
