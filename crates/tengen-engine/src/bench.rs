@@ -2,7 +2,8 @@
 //!
 //! One thread, no clock, a fresh engine for each position: every machine counts the same.
 //! Every position is searched by the pattern tables; those for which a net ships are
-//! searched again by it, and counted apart: a new net leaves the other parts as they were.
+//! searched again by it. Freestyle 15, where levels and Master are rated, is counted apart:
+//! a new table or net of another rule leaves those ratings true.
 
 use tengen_core::record::{self, ReadOptions};
 use tengen_core::{Game, Position, Rule, Size};
@@ -70,22 +71,22 @@ pub fn search(position: &Position, evaluation: Evaluation, limits: &Limits) -> A
     engine.search(position, limits, &NoClock, &Stop::new(), &mut Deaf)
 }
 
-/// The parts of the signature. Apart, because a new net leaves what others play as it was,
-/// and with it what was measured of them.
+/// The parts of the signature. Apart, because a new table or net leaves what others play as
+/// it was, and with it what was measured of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Signatures {
-    /// Nodes of the searches by the pattern tables: what plays without a net.
+    /// Nodes of the searches by the pattern tables of freestyle 15, by which levels play.
     pub classical: u64,
-    /// Nodes of the searches by the net of freestyle 15, where levels and Master are rated.
+    /// Nodes of the searches by the net of freestyle 15, by which Master plays.
     pub net: u64,
-    /// Nodes of the searches by all other nets that ship.
-    pub other_nets: u64,
+    /// Nodes of all searches in other rules and on other boards.
+    pub elsewhere: u64,
 }
 
 impl Signatures {
     /// All parts together: the signature.
     pub fn sum(self) -> u64 {
-        self.classical + self.net + self.other_nets
+        self.classical + self.net + self.elsewhere
     }
 }
 
@@ -101,10 +102,11 @@ pub fn signatures() -> Result<Signatures, String> {
     let mut parts = Signatures::default();
     for position in positions()? {
         for evaluation in evaluations(&position) {
-            let part = match (&evaluation, position.rule(), position.size()) {
-                (Evaluation::Classical, ..) => &mut parts.classical,
-                (_, Rule::Freestyle, Size::STANDARD) => &mut parts.net,
-                _ => &mut parts.other_nets,
+            let is_rated = (position.rule(), position.size()) == (Rule::Freestyle, Size::STANDARD);
+            let part = match &evaluation {
+                _ if !is_rated => &mut parts.elsewhere,
+                Evaluation::Classical => &mut parts.classical,
+                _ => &mut parts.net,
             };
             *part += search(&position, evaluation, &limits).nodes;
         }
@@ -156,9 +158,9 @@ mod tests {
     #[test]
     fn the_signature_is_the_stored_one() {
         let stored = Signatures {
-            classical: 275_129,
+            classical: 28_021,
             net: 25_783,
-            other_nets: 74_028,
+            elsewhere: 321_136,
         };
         assert_eq!(
             signatures().unwrap(),

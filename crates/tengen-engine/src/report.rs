@@ -41,7 +41,8 @@ pub struct Line {
     /// A shorter line has this beginning, but the search could not tell the rest within a
     /// small budget (no test has met one), or only by a move of `excluded_lines`.
     pub moves: Vec<Point>,
-    /// Score for the side to move.
+    /// Score for the side to move. At the end of a search that was stopped as a move turned
+    /// out better than all before, that move is worth at least this.
     pub score: Score,
     /// Full depth of the search behind it.
     pub depth: u32,
@@ -61,7 +62,8 @@ impl Line {
 /// News from a running search.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// A depth is finished (or the search was stopped within it): all lines, best first.
+    /// A depth is finished, or the search was stopped within it and had found something new:
+    /// all lines, best first.
     Depth {
         /// The lines found, best first.
         lines: &'a [Line],

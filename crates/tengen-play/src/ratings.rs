@@ -23,10 +23,10 @@ pub struct Rating {
 /// The ratings of all opponents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RatingTable {
-    /// The bench signature of the engine that played, searches by the pattern tables; 0
-    /// before the first rating.
+    /// The bench signature of the engine that played: its searches of freestyle 15 by the
+    /// pattern tables; 0 before the first rating.
     pub signature: u64,
-    /// The part of the searches by the nets that ship, which Master depends on alone.
+    /// The part of the searches by the net, which Master depends on alone.
     pub net_signature: u64,
     /// Positions a move that Master was rated with.
     pub master_nodes: u64,

@@ -266,6 +266,31 @@ fn a_stopped_search_of_several_lines_keeps_what_it_knows() {
     }
 }
 
+/// A window that was too narrow gives a bound; it must not pass for the value of a depth.
+#[test]
+fn a_stopped_search_tells_the_value_of_a_finished_depth() {
+    let game = opened(Rule::Freestyle, &[(7, 7), (8, 8), (9, 6), (7, 9), (6, 5)]);
+    let deep = |depth: u32| {
+        let limits = Limits {
+            depth: Some(depth),
+            ..Limits::default()
+        };
+        to_depth(&mut small_engine(), &game, &limits).lines.remove(0)
+    };
+    let finished: Vec<Line> = (1..12).map(deep).collect();
+    let mut compared = 0;
+    for nodes in (1..60).map(|n| n * 400) {
+        let line = ask(&mut small_engine(), &game, nodes).lines.remove(0);
+        let depth = line.depth as usize;
+        let same_best = |other: &Line| other.moves[0] == line.moves[0];
+        if depth >= 2 && finished[depth - 2..depth].iter().all(same_best) {
+            assert_eq!(line, finished[depth - 1], "{nodes} nodes");
+            compared += 1;
+        }
+    }
+    assert!(compared >= 20, "only {compared} of 59 could be compared");
+}
+
 #[test]
 fn excluded_moves_are_not_played() {
     let game = drawn(

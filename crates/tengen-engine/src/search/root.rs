@@ -31,10 +31,12 @@ pub(crate) struct RootTask {
 }
 
 /// A root move with what is known about it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct RootMove {
     spot: Spot,
     score: i32,
+    /// Whether the score is more than the bound of a window that was too narrow.
+    is_value: bool,
     line: Vec<Spot>,
     depth: i32,
     deepest: usize,
@@ -70,11 +72,13 @@ impl<V: Variant> Searcher<'_, V> {
                 }
                 finished += 1;
             }
-            if self.stopped && wanted > 1 {
-                keep_known_lines(&mut moves, finished, before);
+            if self.stopped {
+                keep_known_lines(&mut moves, finished, &before);
             }
             moves[..wanted].sort_by_key(|mv| std::cmp::Reverse(mv.score));
-            self.report(&moves[..wanted], listener);
+            if !self.stopped || moves[..wanted].iter().ne(&before) {
+                self.report(&moves[..wanted], listener);
+            }
             stability.note(moves[0].spot, moves[0].score);
             if self.stopped || self.is_settled(&moves, wanted, depth, task, &stability) {
                 break;
@@ -219,6 +223,7 @@ impl<V: Variant> Searcher<'_, V> {
             }
             if n == 0 || score > alpha {
                 mv.score = score;
+                mv.is_value = (alpha < score && score < beta) || score.abs() >= DECIDED;
                 mv.depth = depth;
                 mv.deepest = self.deepest;
                 mv.line.clear();
@@ -299,6 +304,7 @@ impl RootMove {
         RootMove {
             spot,
             score: -INFINITE,
+            is_value: false,
             line: vec![spot],
             depth: 0,
             deepest: 0,
@@ -319,11 +325,17 @@ impl RootMove {
     }
 }
 
-/// A search of several lines was stopped: after those finished in this iteration come
-/// the lines of the one before it.
-fn keep_known_lines(moves: &mut Vec<RootMove>, finished: usize, before: Vec<RootMove>) {
-    let rest = moves.split_off(finished);
-    for old in before.into_iter().chain(rest) {
+/// The search was stopped within a depth: after the lines finished there come those of the
+/// depth before. A move that has become the best since stays in front of them.
+fn keep_known_lines(moves: &mut Vec<RootMove>, finished: usize, before: &[RootMove]) {
+    let is_new_best = |mv: &RootMove| mv.is_value || mv.spot != before[0].spot;
+    let kept = if finished == 0 && before.len() == 1 && is_new_best(&moves[0]) {
+        1
+    } else {
+        finished
+    };
+    let rest = moves.split_off(kept);
+    for old in before.iter().cloned().chain(rest) {
         if moves.iter().all(|mv| mv.spot != old.spot) {
             moves.push(old);
         }

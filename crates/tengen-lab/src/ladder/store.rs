@@ -15,11 +15,10 @@ use crate::grown::GrownFile;
 /// What the games of a run have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Conditions {
-    /// The engine's bench signature: the searches by the pattern tables.
+    /// The engine's bench signature: the searches of freestyle 15 by the pattern tables.
     #[serde(alias = "signature")]
     pub(super) classical: u64,
-    /// Its other part: the searches by the nets that ship; 0 in stores of an engine whose
-    /// Master had none.
+    /// Its other part: those by the net; 0 in stores of an engine whose Master had none.
     #[serde(default)]
     pub(super) net: u64,
     pub(super) seed: u64,

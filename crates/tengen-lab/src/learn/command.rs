@@ -13,7 +13,7 @@ use super::fit::{Fitted, Schedule, fit};
 use super::sample::{MoveSample, ValueSample, samples};
 use super::selfplay::{Plan, PlayedGame, play_all};
 use crate::arguments::{check_writable, positive};
-use crate::duel::{base_options, cores};
+use crate::duel::{base_options, cores, parse_params};
 use crate::output::{remark, remark_part, say};
 
 /// How to learn.
@@ -42,6 +42,10 @@ pub(crate) struct TuneOptions {
     /// Passes over the samples
     #[arg(long, default_value_t = 24, value_parser = positive::<usize>)]
     epochs: usize,
+    /// Parameters of the search that plays. By default it skips no move for coming late:
+    /// what is never searched is never played, and an order of moves would only learn itself
+    #[arg(long, default_value = "move_count_pruning=0")]
+    params: String,
     /// Seed of everything
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -73,6 +77,7 @@ pub(crate) fn run(options: &TuneOptions) -> Result<()> {
 /// All rounds of one run.
 fn run_once(options: &TuneOptions, seed: u64) -> Result<&'static ValueTable> {
     let size = Size::new(options.size)?;
+    let params = parse_params(&options.params)?;
     let forbids = options.rule.has_forbidden_points(Stone::Black);
     let mut table: &'static ValueTable = Box::leak(Box::new(ValueTable::start(forbids)));
     let mut games = Vec::new();
@@ -92,6 +97,7 @@ fn run_once(options: &TuneOptions, seed: u64) -> Result<&'static ValueTable> {
             threads: options.concurrency.unwrap_or_else(cores),
             options: Options {
                 values: Some(table),
+                params: params.clone(),
                 ..base_options()
             },
         };
