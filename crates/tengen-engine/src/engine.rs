@@ -264,7 +264,7 @@ impl Engine {
         let threads = self.options.threads.max(1);
         self.memories.resize_with(threads, Memory::default);
         for memory in &mut self.memories {
-            memory.begin_search();
+            memory.begin_search(self.options.params.history_kept != 0);
         }
     }
 }

@@ -104,6 +104,10 @@ macro_rules! params {
 // nodes a move (6,000 where it says 2,000 games with the net): docs/results/ablate.jsonl,
 // docs/measurements.md.
 params! {
+    /// What was found of a position before is looked up.
+    transpositions = 1, 0..=1;
+    /// On the principal line, moves after the first are only asked whether they are better.
+    null_window = 1, 0..=1;
     /// Iterations start with a narrow window around the last score.
     // Worth +57 ± 30 Elo (400 games).
     aspiration = 1, 0..=1;
@@ -165,6 +169,8 @@ params! {
     /// Moves that did well elsewhere come earlier.
     // Worth +3 ± 12 Elo (2,000 games).
     history = 1, 0..=1;
+    /// What a search learned of moves stays for the next move of the game.
+    history_kept = 1, 0..=1;
     /// How much a point's cuts and failures elsewhere count in the order of moves, in 1/256; at 0
     /// only killers do.
     // Worth +25 ± 30 Elo (400 games).
@@ -246,9 +252,13 @@ mod tests {
                     depth: Some(bench::DEPTH),
                     ..Limits::default()
                 };
-                Engine::new(options)
-                    .search(position, &limits, &NoClock, &Stop::new(), &mut Deaf)
-                    .nodes
+                // Twice, because something may be kept from one search for the next.
+                let mut engine = Engine::new(options);
+                [(); 2].map(|()| {
+                    engine
+                        .search(position, &limits, &NoClock, &Stop::new(), &mut Deaf)
+                        .nodes
+                })
             };
             let other = if info.technique && info.default != 0 {
                 0

@@ -112,9 +112,13 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Makes room for new knowledge.
-    pub(crate) fn begin_search(&mut self) {
-        self.history.fade();
+    /// Makes room for new knowledge; forgets the old if it is not to be kept.
+    pub(crate) fn begin_search(&mut self, keeps_history: bool) {
+        if keeps_history {
+            self.history.fade();
+        } else {
+            self.history = History::default();
+        }
     }
 }
 

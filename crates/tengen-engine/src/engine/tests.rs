@@ -275,7 +275,9 @@ fn a_stopped_search_tells_the_value_of_a_finished_depth() {
             depth: Some(depth),
             ..Limits::default()
         };
-        to_depth(&mut small_engine(), &game, &limits).lines.remove(0)
+        to_depth(&mut small_engine(), &game, &limits)
+            .lines
+            .remove(0)
     };
     let finished: Vec<Line> = (1..12).map(deep).collect();
     let mut compared = 0;

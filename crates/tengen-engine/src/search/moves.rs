@@ -312,7 +312,8 @@ impl<V: Variant> Searcher<'_, V> {
         };
         let mut score = 0;
         let first = tried.searched == 0;
-        if !first || !PV {
+        let in_full = PV && (first || self.shared.params.null_window == 0);
+        if !in_full {
             let reduced = (depth - reduction).max(0).min(depth);
             let cut = if first { !window.cut } else { true };
             score = -self.search::<false>(child(alpha, alpha + 1, reduced, cut));
@@ -320,7 +321,7 @@ impl<V: Variant> Searcher<'_, V> {
                 score = -self.search::<false>(child(alpha, alpha + 1, depth, !window.cut));
             }
         }
-        if PV && (first || (score > alpha && score < beta)) && !self.stopped {
+        if PV && (in_full || (score > alpha && score < beta)) && !self.stopped {
             score = -self.search::<true>(child(alpha, beta, depth, false));
         }
         self.unmake();

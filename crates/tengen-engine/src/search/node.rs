@@ -172,7 +172,7 @@ impl<V: Variant> Searcher<'_, V> {
     }
 
     fn probe(&self, excluded: Spot) -> Option<Entry> {
-        if excluded != 0 {
+        if excluded != 0 || self.shared.params.transpositions == 0 {
             return None;
         }
         self.shared.table.probe(self.position.key())

@@ -258,9 +258,12 @@ impl<V: Variant> Searcher<'_, V> {
             ply: 1,
             cut,
         };
+        let params = self.shared.params;
+        let in_full = n == 0 || params.null_window == 0;
         let mut score = alpha + 1;
-        if n > 0 {
-            let reduced = if depth >= LATE_DEPTH && n >= LATE_MOVE {
+        if !in_full {
+            let is_late = depth >= LATE_DEPTH && n >= LATE_MOVE;
+            let reduced = if is_late && params.late_reduction != 0 {
                 depth - 2
             } else {
                 depth - 1
@@ -270,7 +273,7 @@ impl<V: Variant> Searcher<'_, V> {
                 score = -self.search::<false>(child(alpha, alpha + 1, depth - 1, true));
             }
         }
-        if (n == 0 || score > alpha) && !self.stopped {
+        if (in_full || score > alpha) && !self.stopped {
             score = -self.search::<true>(child(alpha, beta, depth - 1, false));
         }
         self.unmake();

@@ -296,11 +296,13 @@ fn a_suspended_brain_plays_on() {
     }
 }
 
-/// All that a search by nodes tells, but for what depends on time.
-fn telling(brain: &mut Brain) -> Vec<String> {
-    brain.send("START 15\nINFO hash_size 2048\nINFO thread_num 1\nINFO rule 1\nINFO max_node 4000");
+/// All that a search by nodes under a rule tells, but for what depends on time.
+fn telling(brain: &mut Brain, rule: u8) -> Vec<String> {
+    brain.send(&format!(
+        "START 15\nINFO hash_size 2048\nINFO thread_num 1\nINFO rule {rule}\nINFO max_node 4000"
+    ));
     assert_eq!(brain.answer(), "OK");
-    brain.send("YXHASHCLEAR\nBOARD 7,7,2 8,8,1 9,8,2 6,9,1 DONE");
+    brain.send("BOARD 7,7,2 8,8,1 9,8,2 6,9,1 DONE");
     let mut told = Vec::new();
     loop {
         let line = brain.line().unwrap();
@@ -321,7 +323,7 @@ fn telling(brain: &mut Brain) -> Vec<String> {
 fn changed_settings_leave_nothing_behind() {
     let mut rng = Rng::new(6);
     let mut fresh = Brain::new();
-    let wanted = telling(&mut fresh);
+    let wanted = telling(&mut fresh, 1);
     assert!(wanted.len() > 3, "{wanted:?}");
     let mut brain = Brain::new();
     brain.send("START 15\nINFO max_node 300\nINFO max_memory 64000000\nBEGIN");
@@ -344,7 +346,9 @@ fn changed_settings_leave_nothing_behind() {
     }
     #[cfg(target_os = "linux")]
     assert_eq!(count_of(&brain, "task"), threads, "no thread is left over");
-    assert_eq!(telling(&mut brain), wanted);
+    // The same stones under another rule: nothing that it left in the table may be met.
+    assert_ne!(telling(&mut brain, 0), wanted);
+    assert_eq!(telling(&mut brain, 1), wanted);
 }
 
 #[cfg(target_os = "linux")]

@@ -290,6 +290,8 @@ pub(super) fn changes(task: &Task) -> Result<Verdict> {
         }
         verdict.count("changes", 1);
     }
+    // The same stones under another rule: nothing that it left in the table may be met.
+    telling(&mut brain, Rule::Freestyle, BOARD)?;
     let again = telling(&mut brain, Rule::Standard, BOARD)?;
     verdict.demand(again == wanted, || format!("{again:#?}, not {wanted:#?}"));
     let after = Usage::of_process_in_full(brain.id());

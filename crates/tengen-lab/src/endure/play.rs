@@ -3,10 +3,12 @@
 
 use anyhow::Result;
 use tengen_core::rng::Rng;
-use tengen_core::{Board, Position as Referee, Rule, Size, Stone, forbidden, win};
+use tengen_core::{Board, Point, Position as Referee, Rule, Size, Stone, forbidden, win};
 use tengen_engine::pattern::Threat;
 use tengen_engine::position::{Position, spot_of};
-use tengen_engine::{Deaf, Engine, Limits, NoClock, Options, Stop, Variant, with_variant};
+use tengen_engine::{
+    Deaf, Engine, Evaluation, Limits, NoClock, Options, Stop, Variant, with_variant,
+};
 
 use super::Task;
 use super::dialogue::Brain;
@@ -19,13 +21,13 @@ use crate::learn::selfplay::{Plan, play_all};
 pub(super) fn legal_answers(task: &Task) -> Result<Verdict> {
     let mut verdict = Verdict::default();
     let mut rng = task.rng();
-    let mut engine = small_engine();
+    let mut engines = small_engines();
     for _ in 0..task.count(100_000) {
         let rule = Rule::ALL[rng.below(Rule::ALL.len())];
         let size = Size::new(5 + rng.below(18) as u8)?;
         let density = rng.below(101);
         let game = random_board(size, rule, [density / 2, density - density / 2], &mut rng)?;
-        check_answer(&mut engine, &game, &mut rng, &mut verdict);
+        check_answer(&mut engines, &game, &mut rng, &mut verdict);
     }
     Ok(verdict)
 }
@@ -34,22 +36,26 @@ pub(super) fn legal_answers(task: &Task) -> Result<Verdict> {
 pub(super) fn no_forbidden_answers(task: &Task) -> Result<Verdict> {
     let mut verdict = Verdict::default();
     let mut rng = task.rng();
-    let mut engine = small_engine();
+    let mut engines = small_engines();
     for _ in 0..task.count(100_000) {
         let size = Size::new(7 + rng.below(9) as u8)?;
         let black = 15 + rng.below(30);
         let game = random_board(size, Rule::Renju, [black, rng.below(25)], &mut rng)?;
         let tempting = !forbidden::forbidden_points(game.board()).is_empty();
         verdict.count("boards with forbidden points", usize::from(tempting));
-        check_answer(&mut engine, &game, &mut rng, &mut verdict);
+        check_answer(&mut engines, &game, &mut rng, &mut verdict);
     }
     Ok(verdict)
 }
 
-fn small_engine() -> Engine {
-    Engine::new(Options {
-        table_bytes: 1 << 20,
-        ..Options::default()
+/// One that judges by the pattern tables, and one by the nets that ship.
+fn small_engines() -> [Engine; 2] {
+    [Evaluation::Classical, Evaluation::Shipped].map(|evaluation| {
+        Engine::new(Options {
+            table_bytes: 1 << 20,
+            evaluation,
+            ..Options::default()
+        })
     })
 }
 
@@ -76,7 +82,7 @@ fn random_board(size: Size, rule: Rule, percent: [usize; 2], rng: &mut Rng) -> R
     Ok(Referee::with_board(board, rule, mover))
 }
 
-fn check_answer(engine: &mut Engine, game: &Referee, rng: &mut Rng, verdict: &mut Verdict) {
+fn check_answer(engines: &mut [Engine; 2], game: &Referee, rng: &mut Rng, verdict: &mut Verdict) {
     // As many searches of few nodes as of many.
     let most = [1, 10, 100, 1000][rng.below(4)];
     let nodes = 1 + rng.below(most) as u64;
@@ -84,8 +90,10 @@ fn check_answer(engine: &mut Engine, game: &Referee, rng: &mut Rng, verdict: &mu
         nodes: Some(nodes),
         ..Limits::default()
     };
-    let answer = engine.search(game, &limits, &NoClock, &Stop::new(), &mut Deaf);
+    let by_net = rng.below(2);
+    let answer = engines[by_net].search(game, &limits, &NoClock, &Stop::new(), &mut Deaf);
     verdict.count("boards", 1);
+    verdict.count("of them by the net", by_net);
     verdict.count(
         "boards that were over",
         usize::from(game.outcome().is_some()),
@@ -101,7 +109,8 @@ fn check_answer(engine: &mut Engine, game: &Referee, rng: &mut Rng, verdict: &mu
 }
 
 /// C3: at every ply of many games, the fast board and the plain rules name the same
-/// winning and forbidden points.
+/// winning, forbidden and legal points, and the same end. Games of the engine end early, so
+/// random ones on small boards go on until they are won or drawn.
 pub(super) fn two_judges(task: &Task) -> Result<Verdict> {
     let mut verdict = Verdict::default();
     let games = task.count(10_000).div_ceil(Rule::ALL.len());
@@ -117,15 +126,35 @@ pub(super) fn two_judges(task: &Task) -> Result<Verdict> {
             options: base_options(),
         };
         for game in play_all(&plan, |_| {}) {
-            with_variant!(rule, variant => follow(variant, &game.moves, &mut verdict));
+            let size = Size::STANDARD;
+            with_variant!(rule, variant => follow(variant, size, &game.moves, &mut verdict));
+        }
+        let mut rng = task.rng();
+        for _ in 0..games.div_ceil(10) {
+            let size = Size::new(5 + rng.below(6) as u8)?;
+            let moves = random_walk(size, rule, &mut rng);
+            with_variant!(rule, variant => follow(variant, size, &moves, &mut verdict));
         }
     }
     Ok(verdict)
 }
 
-fn follow<V: Variant>(variant: V, moves: &[tengen_core::Point], verdict: &mut Verdict) {
-    let mut fast = Position::new(Size::STANDARD, variant);
-    let mut plain = Referee::new(Size::STANDARD, V::RULE);
+/// Legal moves by chance until the game is over.
+fn random_walk(size: Size, rule: Rule, rng: &mut Rng) -> Vec<Point> {
+    let mut game = Referee::new(size, rule);
+    while game.outcome().is_none() {
+        let legal: Vec<Point> = game.legal_points().collect();
+        let played = rng.pick(&legal).map(|&point| game.play(point));
+        if !matches!(played, Some(Ok(_))) {
+            break;
+        }
+    }
+    game.moves().filter_map(|mv| mv.point).collect()
+}
+
+fn follow<V: Variant>(variant: V, size: Size, moves: &[Point], verdict: &mut Verdict) {
+    let mut fast = Position::new(size, variant);
+    let mut plain = Referee::new(size, V::RULE);
     verdict.count("games", 1);
     for &point in moves {
         compare(&mut fast, &plain, verdict);
@@ -139,6 +168,15 @@ fn follow<V: Variant>(variant: V, moves: &[tengen_core::Point], verdict: &mut Ve
             format!("{}: {point:?} in {plain:?}", V::RULE)
         });
     }
+    let drawn = plain
+        .outcome()
+        .is_some_and(|outcome| outcome.winner.is_none());
+    verdict.count("drawn", usize::from(drawn));
+    let is_full = fast.free_spots().next().is_none();
+    let won = plain.outcome().is_some() && !drawn;
+    verdict.demand(won || drawn == is_full, || {
+        format!("{}: drawn {drawn}, full {is_full}: {plain:?}", V::RULE)
+    });
 }
 
 fn compare<V: Variant>(fast: &mut Position<V>, plain: &Referee, verdict: &mut Verdict) {
@@ -158,6 +196,10 @@ fn compare<V: Variant>(fast: &mut Position<V>, plain: &Referee, verdict: &mut Ve
         verdict.demand(said == forbids, || {
             format!("forbidden {said}, not {forbids}, at {point:?}: {plain:?}")
         });
+        let legal = plain.check(point).is_ok();
+        verdict.demand(fast.is_legal(spot) == legal, || {
+            format!("legal {}, not {legal}, at {point:?}: {plain:?}", !legal)
+        });
     }
 }
 
@@ -171,11 +213,11 @@ pub(super) fn same_again(task: &Task) -> Result<Verdict> {
         let position = scattered(Size::STANDARD, rule, 3 + rng.below(20), &mut rng);
         let stones = board_command(told(&position));
         let [first, second] = &mut brains;
-        let answers = [
-            telling(first, rule, &stones)?,
-            telling(first, rule, &stones)?,
-            telling(second, rule, &stones)?,
-        ];
+        let ask = |brain: &mut Brain| {
+            brain.send("YXHASHCLEAR")?;
+            telling(brain, rule, &stones)
+        };
+        let answers = [ask(first)?, ask(first)?, ask(second)?];
         verdict.count("positions", 1);
         verdict.count("lines", answers[0].len());
         verdict.demand(answers.iter().all(|it| *it == answers[0]), || {
@@ -189,7 +231,7 @@ pub(super) fn same_again(task: &Task) -> Result<Verdict> {
 pub(super) fn telling(brain: &mut Brain, rule: Rule, stones: &str) -> Result<Vec<String>> {
     brain.send(&format!(
         "START 15\nINFO hash_size 4096\nINFO thread_num 1\nINFO max_memory 0\nINFO rule {}\n\
-         INFO timeout_turn -1\nINFO timeout_match -1\nINFO max_node 5000\nYXHASHCLEAR",
+         INFO timeout_turn -1\nINFO timeout_match -1\nINFO max_node 5000",
         rule.gomocup_code()
     ))?;
     brain.expect("OK")?;
@@ -242,10 +284,10 @@ mod tests {
         assert_eq!(verdict.failures(), 0, "{verdict}");
         // Another rule's referee: in freestyle six in a row win.
         let mut verdict = Verdict::default();
-        let row = |x: u8| tengen_core::Point::new(x, 7);
+        let row = |x: u8| Point::new(x, 7);
         let mut plain = Referee::new(Size::STANDARD, Rule::Standard);
         let mut fast = Position::new(Size::STANDARD, Freestyle);
-        let far = |x: u8| tengen_core::Point::new(x, 0);
+        let far = |x: u8| Point::new(x, 0);
         let blacks = [1, 2, 3, 5, 6].into_iter().filter_map(row);
         for (black, white) in blacks.zip([0, 2, 5, 8, 11].into_iter().filter_map(far)) {
             for point in [black, white] {

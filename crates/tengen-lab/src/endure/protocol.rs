@@ -174,16 +174,21 @@ fn random_dialogue(brain: &mut Brain, rng: &mut Rng, verdict: &mut Verdict) -> R
     brain.send(&format!("START {size}\nINFO rule {rule}\nINFO max_node 60"))?;
     brain.expect("OK")?;
     let mut taken = Vec::new();
+    if rng.below(4) == 0 {
+        brain.send("BEGIN")?;
+        taken.push(brain.expect_move(size)?.0);
+        verdict.count("moves", 1);
+    }
     for _ in 0..1 + rng.below(8) {
         let point = (rng.below(size.into()) as u8, rng.below(size.into()) as u8);
         if taken.contains(&point) {
             continue;
         }
         taken.push(point);
-        let (x, y) = point;
         // A word that makes it think, one that does not, and silence in between.
         let talk = ["ABOUT", "YXSHOWFORBID", "nonsense"][rng.below(3)];
-        brain.send(&format!("TURN {x},{y}\nINFO game_type 1\n{talk}"))?;
+        let think = thinking_command(&taken, rng);
+        brain.send(&format!("{think}\nINFO game_type 1\n{talk}"))?;
         let (found, _) = brain.expect_move(size)?;
         verdict.count("moves", 1);
         verdict.demand(!taken.contains(&found), || {
@@ -198,6 +203,20 @@ fn random_dialogue(brain: &mut Brain, rng: &mut Rng, verdict: &mut Verdict) -> R
         brain.expect(word).context("one move only")?;
     }
     Ok(())
+}
+
+/// One of the ways to tell of the last stone, which is the opponent's, and ask for an answer.
+fn thinking_command(taken: &[(u8, u8)], rng: &mut Rng) -> String {
+    let (x, y) = taken.last().copied().unwrap_or_default();
+    // The stones change sides, back from the last.
+    let whose = |(back, &(x, y)): (usize, &(u8, u8))| format!("{x},{y},{}\n", 2 - back % 2);
+    let mut stones: Vec<String> = taken.iter().rev().enumerate().map(whose).collect();
+    stones.reverse();
+    match rng.below(4) {
+        0 => format!("BOARD\n{}DONE", stones.concat()),
+        1 => format!("YXBOARD\n{}DONE\nYXNBEST 2", stones.concat()),
+        _ => format!("TURN {x},{y}"),
+    }
 }
 
 /// A search that nothing but a command ends.
@@ -232,9 +251,10 @@ pub(super) fn stop_at_any_moment(task: &Task) -> Result<Verdict> {
     let mut rng = task.rng();
     let mut brain = thinking_brain(task)?;
     for n in 0..task.count(1000) {
-        let done = match n % 3 {
+        let done = match n % 4 {
             0 => stop_once(&mut brain, &mut rng, &mut verdict),
-            1 => end_once(task, &mut rng, &mut verdict),
+            1 => stop_first_search(task, &mut rng, &mut verdict),
+            2 => end_once(task, &mut rng, &mut verdict),
             _ => close_once(task, &mut rng, &mut verdict),
         };
         if let Err(error) = done {
@@ -244,6 +264,14 @@ pub(super) fn stop_at_any_moment(task: &Task) -> Result<Verdict> {
         verdict.count("moments", 1);
     }
     Ok(verdict)
+}
+
+/// STOP in the first search of a process, which also builds tables.
+fn stop_first_search(task: &Task, rng: &mut Rng, verdict: &mut Verdict) -> Result<()> {
+    let mut brain = Brain::spawn(&task.brain)?;
+    brain.send(&format!("START 15\n{ENDLESS}"))?;
+    brain.expect("OK")?;
+    stop_once(&mut brain, rng, verdict)
 }
 
 fn stop_once(brain: &mut Brain, rng: &mut Rng, verdict: &mut Verdict) -> Result<()> {
