@@ -107,6 +107,10 @@ params! {
     /// What was found of a position before is looked up.
     // Worth +180 ± 34 Elo (400 games).
     transpositions = 1, 0..=1;
+    /// Wins that the threats on the board promise are seen without a search.
+    static_wins = 1, 0..=1;
+    /// Where a threat must be met, only moves that meet it and own fours are listed.
+    threat_moves = 1, 0..=1;
     /// On the principal line, moves after the first are only asked whether they are better.
     // Worth +237 ± 40 Elo (400 games).
     null_window = 1, 0..=1;

@@ -53,10 +53,16 @@ pub fn judge<V: Variant>(position: &mut Position<V>) -> Verdict {
             return Verdict::Wins { plies: 5, by };
         }
     }
-    if position.count(other, Threat::OpenFour) > 0 {
-        return Verdict::Defend;
+    without_win(position)
+}
+
+/// The verdict on a board where neither side has a five, for a mover who sees no win of its own.
+pub fn without_win<V: Variant>(position: &Position<V>) -> Verdict {
+    if position.count(position.to_move().opponent(), Threat::OpenFour) > 0 {
+        Verdict::Defend
+    } else {
+        Verdict::Open
     }
-    Verdict::Open
 }
 
 fn judge_forced<V: Variant>(position: &mut Position<V>, other: Stone) -> Verdict {

@@ -15,7 +15,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use tengen_core::rng::Rng;
-use tengen_core::{Point, Position, Rule, Size};
+use tengen_core::{Point, Position};
 use tengen_play::{Contender, Opponent};
 
 use file::Sight;
@@ -182,13 +182,12 @@ fn tells_apart(position: &Position, right: &[Point], kind: &Kind) -> bool {
 
 /// The positions of a game between two players who let such positions come about, late
 /// ones first.
-fn play(players: [Opponent; 2], seed: u64) -> Vec<Position> {
+fn play(players: [Opponent; 2], mut position: Position, seed: u64) -> Vec<Position> {
     let mut rng = Rng::new(seed);
     let mut players = players.map(Contender::new);
     if rng.below(2) == 0 {
         players.swap(0, 1);
     }
-    let mut position = Position::new(Size::STANDARD, Rule::Freestyle);
     let mut seen = Vec::new();
     while position.outcome().is_none() {
         let player = &mut players[position.to_move() as usize];

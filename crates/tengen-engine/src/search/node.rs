@@ -72,7 +72,7 @@ impl<V: Variant> Searcher<'_, V> {
         if window.alpha >= window.beta {
             return window.alpha;
         }
-        let verdict = tactics::judge(&mut self.position);
+        let verdict = self.verdict();
         if let Some(score) = decided_score(verdict, window.ply)
             && !self.avoids_win(verdict)
         {
@@ -87,6 +87,16 @@ impl<V: Variant> Searcher<'_, V> {
             return score;
         }
         self.open_node::<PV>(window, verdict, entry, excluded)
+    }
+
+    /// What the threats decide or force.
+    pub(super) fn verdict(&mut self) -> Verdict {
+        match tactics::judge(&mut self.position) {
+            Verdict::Wins { plies: 2.., .. } if self.shared.params.static_wins == 0 => {
+                tactics::without_win(&self.position)
+            }
+            verdict => verdict,
+        }
     }
 
     /// Whether the win that the threats promise begins with a move not to be made.

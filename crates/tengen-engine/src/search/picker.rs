@@ -82,6 +82,7 @@ impl Clues<'_> {
         // From this one on they come last.
         let mut kept_for_last = usize::MAX;
         match verdict {
+            _ if self.params.threat_moves == 0 => spots.extend(position.candidates()),
             Verdict::Forced => tactics::replies_to_fives(position, &mut spots),
             Verdict::Defend => {
                 tactics::defences(position, &mut spots);

@@ -6,7 +6,7 @@ use crate::pattern::Threat;
 use crate::position::{Spot, point_of};
 use crate::report::{Event, Line, Listener};
 use crate::score::Score;
-use crate::tactics::{self, Verdict};
+use crate::tactics::Verdict;
 use crate::time::Plan;
 use crate::variant::Variant;
 
@@ -46,7 +46,7 @@ impl<V: Variant> Searcher<'_, V> {
     /// Searches deeper and deeper; returns the best lines, best first. Empty only if
     /// there is no legal move.
     pub(crate) fn iterate(&mut self, task: &RootTask, listener: &mut dyn Listener) -> Vec<Line> {
-        let verdict = tactics::judge(&mut self.position);
+        let verdict = self.verdict();
         let mut moves = self.root_moves(verdict, &task.excluded);
         if moves.is_empty() {
             return Vec::new();

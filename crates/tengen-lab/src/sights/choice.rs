@@ -83,7 +83,7 @@ pub(super) fn disagreements(seed: u64) -> Vec<Position> {
 }
 
 /// A few stones that the net finds even.
-fn opening(rng: &mut Rng) -> Position {
+pub(super) fn opening(rng: &mut Rng) -> Position {
     let options = Options {
         evaluation: Evaluation::Shipped,
         ..base_options()

@@ -1,7 +1,8 @@
 //! What there is to see, step by step, and which points are right.
 
+use tengen_core::rng::Rng;
 use tengen_core::shapes::{Kind as ShapeKind, Life, Shape, shapes};
-use tengen_core::{Cell, Direction, Point, Position, Stone, win};
+use tengen_core::{Cell, Direction, Point, Position, Rule, Size, Stone, win};
 use tengen_engine::vcf::{self, FourProof};
 use tengen_engine::{Answer, Deaf, Engine, Limits, NoClock, Options, Stop};
 use tengen_play::Opponent;
@@ -107,9 +108,16 @@ impl Kind {
     /// The positions of a game that are worth a look, late ones first.
     pub(super) fn positions(&self, seed: u64) -> Vec<Position> {
         match self.what {
-            What::EarliestProven => earliest_proven(play(self.players, seed)),
+            // Such strong players vary little: from the empty board their games repeat.
+            What::EarliestProven => {
+                let opening = choice::opening(&mut Rng::new(seed));
+                earliest_proven(play(self.players, opening, seed))
+            }
             What::Choice => choice::disagreements(seed),
-            _ => play(self.players, seed),
+            _ => {
+                let empty = Position::new(Size::STANDARD, Rule::Freestyle);
+                play(self.players, empty, seed)
+            }
         }
     }
 
