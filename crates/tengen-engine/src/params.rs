@@ -108,8 +108,10 @@ params! {
     // Worth +180 ± 34 Elo (400 games).
     transpositions = 1, 0..=1;
     /// Wins that the threats on the board promise are seen without a search.
+    // Worth +16 ± 26 Elo (400 games).
     static_wins = 1, 0..=1;
     /// Where a threat must be met, only moves that meet it and own fours are listed.
+    // Worth +424 ± 62 Elo (400 games).
     threat_moves = 1, 0..=1;
     /// On the principal line, moves after the first are only asked whether they are better.
     // Worth +237 ± 40 Elo (400 games).
@@ -180,7 +182,7 @@ params! {
     history_kept = 1, 0..=1;
     /// How much a point's cuts and failures elsewhere count in the order of moves, in 1/256; at 0
     /// only killers do.
-    // Worth +25 ± 30 Elo (400 games).
+    // Worth +3 ± 11 Elo (2,000 games, with the net).
     history_weight = 4, 0..=256, technique;
     /// Defence at leaves is looked at only if the static value plus this passes alpha.
     defence_margin = 115, -1000..=30000;
@@ -203,10 +205,10 @@ params! {
     /// How much later, in 1/16.
     skip_threats_factor = 26, 4..=100;
     /// Leaves that must defend try own fours only if nothing else saves them.
-    // Worth +47 ± 27 Elo (400 games).
+    // Worth +42 ± 28 Elo (400 games).
     fours_last = 1, 0..=1;
     /// Share of the net in the value of a quiet position, in 1/64.
-    // Worth +249 ± 42 Elo (400 games, with the net).
+    // Worth +245 ± 41 Elo (400 games, with the net).
     net_share = 64, 0..=64, technique, of_net;
     /// Weight of the net's policy in the order of moves: points for a unit of its logits.
     // Worth +30 ± 12 Elo (2,000 games, with the net).

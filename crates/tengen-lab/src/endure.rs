@@ -24,6 +24,7 @@ use tengen_gomocup::client::CommandLine;
 use verdict::Verdict;
 
 use crate::output::say;
+use crate::processor_time::stolen_ms;
 
 /// What to endure.
 #[derive(Debug, Args)]
@@ -151,7 +152,15 @@ pub(crate) fn run(options: &EndureOptions) -> Result<bool> {
     };
     let mut failures = 0;
     for &row in rows {
-        let verdict = run_row(row, &task)?;
+        let stolen_before = stolen_ms();
+        let mut verdict = run_row(row, &task)?;
+        if let (Some(before), Some(now)) = (stolen_before, stolen_ms())
+            && now > before
+        {
+            // Nothing that a brain could do about it.
+            let took = now - before;
+            verdict.note(format!("the host took {took} ms from this virtual machine"));
+        }
         say!("{row:?}: {verdict}");
         failures += verdict.failures();
     }

@@ -46,9 +46,39 @@ fn nanoseconds() -> Option<u64> {
     told.split_whitespace().next()?.parse().ok()
 }
 
+/// Where Linux tells what the processors did since the start, in hundredths of a second.
+const MACHINE: &str = "/proc/stat";
+
+/// Milliseconds since the start of a virtual machine in which it wanted to compute and its host
+/// did something else; `None` where the system does not tell.
+pub(crate) fn stolen_ms() -> Option<u64> {
+    stolen_in(&std::fs::read_to_string(MACHINE).ok()?)
+}
+
+/// It is the eighth number of the first line, which begins with a word.
+fn stolen_in(told: &str) -> Option<u64> {
+    let hundredths: u64 = told
+        .lines()
+        .next()?
+        .split_whitespace()
+        .nth(8)?
+        .parse()
+        .ok()?;
+    Some(hundredths * 10)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn stolen_time_is_the_eighth_number() {
+        let told =
+            "cpu  6054713 53040 158953 2301071 7488 0 1290 28722 0 0\ncpu0 1 2 3 4 5 6 7 8 9 0\n";
+        assert_eq!(stolen_in(told), Some(287_220));
+        assert_eq!(stolen_in("cpu  1 2 3"), None);
+        assert_eq!(stolen_in(""), None);
+    }
 
     #[test]
     fn sleep_takes_no_processor_time() {

@@ -58,6 +58,51 @@ fn random_game(rng: &mut Rng, rule: Rule, size: u8) -> Referee {
     Referee::with_board(board, rule, to_move)
 }
 
+/// Switches are there to measure by: what plays without one must still know the game.
+#[test]
+fn without_any_one_technique_fives_are_made_fours_met_and_open_threes_won() {
+    let four = [
+        ".........",
+        ".........",
+        ".O.......",
+        ".........",
+        "OXXXX....",
+        "..O......",
+        "...O.....",
+        ".........",
+        ".........",
+    ];
+    let three = [
+        ".........",
+        ".........",
+        ".O.......",
+        ".........",
+        "...XXX...",
+        "..O......",
+        "......O..",
+        ".........",
+        ".........",
+    ];
+    let size = Size::new(9).unwrap();
+    for info in Params::ALL.iter().filter(|info| info.technique) {
+        for rule in Rule::ALL {
+            let mut engine = small_engine();
+            engine.options.params.set(info.name, 0).unwrap();
+            let made = ask(&mut engine, &drawn(rule, Stone::Black, &four), 2_000).best;
+            assert_eq!(made, size.point(5, 4), "{}, {rule}", info.name);
+            let mut board = drawn(rule, Stone::White, &four);
+            let met = ask(&mut engine, &board, 2_000).best.unwrap();
+            board.play(met).unwrap();
+            let wins = |point| win::wins_at_once(board.board(), rule, point, Stone::Black);
+            let mut free = board.board().free_points();
+            assert!(!free.any(wins), "{}, {rule}: {met:?}", info.name);
+            let answer = ask(&mut engine, &drawn(rule, Stone::Black, &three), 2_000);
+            let score = answer.lines[0].score;
+            assert!(score.is_win(), "{}, {rule}: {score:?}", info.name);
+        }
+    }
+}
+
 #[test]
 fn every_answer_is_a_legal_move_in_every_rule_and_size() {
     let mut rng = Rng::new(17);

@@ -113,10 +113,23 @@ impl fmt::Display for Verdict {
             write!(f, "; {note}")?;
         }
         write!(f, ": {} failures", self.failures())?;
+        for delays in &self.delays {
+            if let late @ 1.. = delays.beyond() {
+                write!(f, ", {late} of them {}", delays.what)?;
+            }
+        }
         for failure in &self.told {
             write!(f, "\n    {failure}")?;
         }
         Ok(())
+    }
+}
+
+impl Delays {
+    /// How many were longer than allowed.
+    fn beyond(&self) -> usize {
+        let is_beyond = |&&ms: &&f64| ms > self.allowed_ms;
+        self.ms.iter().filter(is_beyond).count()
     }
 }
 
@@ -156,7 +169,7 @@ mod tests {
         assert_eq!(
             verdict.to_string(),
             "2000 moves; late worst 2000.0 ms, 99.9% 1998.0, median 1000.0, allowed 1999; \
-             peak in MiB 6.0: 1 failures\n    late: 2000.0 ms, allowed 1999 (move 2000)"
+             peak in MiB 6.0: 1 failures, 1 of them late\n    late: 2000.0 ms, allowed 1999 (move 2000)"
         );
     }
 
