@@ -439,7 +439,7 @@ fn pondering_makes_the_next_search_shorter() {
             }
             game.play(reply).unwrap();
             let limits = Limits {
-                depth: Some(7),
+                depth: Some(9),
                 ..Limits::default()
             };
             nodes[usize::from(ponders)] = to_depth(&mut engine, &game, &limits).nodes;
