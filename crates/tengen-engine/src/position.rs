@@ -401,11 +401,21 @@ impl<V: Variant> Position<V> {
     }
 
     fn turn(&mut self, spot: Spot, stone: Stone) {
-        if let Some(point) = point_of(spot) {
-            self.key ^= zobrist::stone_key(point, stone);
-        }
-        self.key ^= zobrist::WHITE_TO_MOVE;
+        self.key = self.key_with(spot, stone);
         self.to_move = self.to_move.opponent();
+    }
+
+    /// The key that the position has once the side to move has played there.
+    #[inline]
+    pub fn key_after(&self, spot: Spot) -> u64 {
+        self.key_with(spot, self.to_move)
+    }
+
+    /// The key with a stone put there or taken away, and the turn passed on.
+    #[inline]
+    fn key_with(&self, spot: Spot, stone: Stone) -> u64 {
+        let stone = point_of(spot).map_or(0, |point| zobrist::stone_key(point, stone));
+        self.key ^ stone ^ zobrist::WHITE_TO_MOVE
     }
 
     /// Adds to a window and, if the cell is free and its class changed, looks again.

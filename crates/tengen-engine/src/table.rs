@@ -145,6 +145,12 @@ impl Table {
         ((u128::from(key) * self.buckets as u128) >> 64) as usize * WORDS
     }
 
+    /// Has a position's bucket fetched, to be there when it is looked up.
+    #[inline]
+    pub(crate) fn prefetch(&self, key: u64) {
+        tengen_nnue::prefetch(&self.words[self.bucket(key)]);
+    }
+
     /// Looks a position up.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {

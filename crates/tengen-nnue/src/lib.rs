@@ -33,4 +33,4 @@ pub use accumulator::{Accumulator, Judgement, Policy};
 pub use file::NetError;
 pub use net::Net;
 pub use shipped::{shipped, shipped_home};
-pub use simd::Isa;
+pub use simd::{Isa, prefetch};

@@ -29,6 +29,20 @@ enum Set {
     Vnni,
 }
 
+/// Asks the processor to fetch what stands there, without waiting for it; where there is no
+/// such instruction it does nothing. It changes no result and never fails.
+#[inline(always)]
+pub fn prefetch<T>(place: &T) {
+    // SAFETY: every x86-64 has the instruction, and it may be given any address.
+    #[cfg(target_arch = "x86_64")]
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = place;
+}
+
 /// Does plainly, or calls what does it with a set of instructions.
 macro_rules! dispatch {
     ($isa:expr, $function:ident($($argument:expr),*), plainly $plain:expr) => {
