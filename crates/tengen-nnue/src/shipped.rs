@@ -10,6 +10,7 @@ static FREESTYLE15: &[u8] = include_bytes!("../../../nets/freestyle15.tnet");
 static FREESTYLE20: &[u8] = include_bytes!("../../../nets/freestyle20.tnet");
 static STANDARD15: &[u8] = include_bytes!("../../../nets/standard15.tnet");
 static RENJU15: &[u8] = include_bytes!("../../../nets/renju15.tnet");
+static CARO15: &[u8] = include_bytes!("../../../nets/caro15.tnet");
 
 /// The net that ships for a rule and size of board: its own, or one that was trained for a
 /// like board ([`Net::home`] tells). All who ask share it; when nobody holds it any more its
@@ -44,6 +45,7 @@ fn file_for(rule: Rule, size: Size) -> Option<&'static [u8]> {
         (Rule::Standard, 9..=16) => Some(STANDARD15),
         (Rule::Freestyle | Rule::Standard, 17..) => Some(FREESTYLE20),
         (Rule::Renju, 9..) => Some(RENJU15),
+        (Rule::Caro8 | Rule::Caro9, 9..) => Some(CARO15),
         _ => None,
     }
 }
@@ -67,6 +69,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(at_home, 4);
+        assert_eq!(at_home, 5);
     }
 }
