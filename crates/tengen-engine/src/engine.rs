@@ -384,13 +384,15 @@ fn run_threads<V: Variant>(
         shared.done.store(true, Ordering::Relaxed);
         let others = started.into_iter().filter_map(|helper| helper.join().ok());
         let others: Vec<Vec<Line>> = others.collect();
-        match vote::choose(&lines, &others) {
-            Some(line) if task.lines == 1 => {
+        // Several lines are not voted on.
+        let may_vote = task.lines == 1 && shared.params.vote != 0;
+        match vote::choose(may_vote, &lines, &others) {
+            Some(line) => {
                 let lines = vec![line.clone()];
                 tell_change(&lines, shared, listener);
                 lines
             }
-            _ => lines,
+            None => lines,
         }
     })
 }

@@ -16,8 +16,21 @@ pub struct ParamInfo {
     /// Whether 0 turns off a technique of its own: so every switch, and a number that says
     /// how much of something there is. The others set a technique finer.
     pub technique: bool,
-    /// Whether it does nothing in a search without a net.
-    pub of_net: bool,
+    /// What a search must have for it to count there.
+    pub needs: Needs,
+}
+
+/// What a search may have, or lack, and some parameters need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// Nothing but a position.
+    Nothing,
+    /// A net.
+    Net,
+    /// More than one thread.
+    Threads,
+    /// A clock for the whole game.
+    GameClock,
 }
 
 impl ParamInfo {
@@ -33,7 +46,7 @@ impl ParamInfo {
             default,
             range,
             technique: matches!(range, (0, 1)),
-            of_net: false,
+            needs: Needs::Nothing,
         }
     }
 
@@ -43,12 +56,22 @@ impl ParamInfo {
     }
 
     const fn of_net(mut self) -> ParamInfo {
-        self.of_net = true;
+        self.needs = Needs::Net;
+        self
+    }
+
+    const fn of_threads(mut self) -> ParamInfo {
+        self.needs = Needs::Threads;
+        self
+    }
+
+    const fn of_game_clock(mut self) -> ParamInfo {
+        self.needs = Needs::GameClock;
         self
     }
 }
 
-// What may stand behind the range are the marks of `ParamInfo`: `technique`, `of_net`.
+// What may stand behind the range are the marks of `ParamInfo`: `technique`, and what it is of.
 macro_rules! params {
     ($($(#[doc = $doc:literal])+
        $name:ident = $default:literal, $low:literal ..= $high:literal $(, $mark:ident)*;)+) => {
@@ -207,6 +230,10 @@ params! {
     /// Leaves that must defend try own fours only if nothing else saves them.
     // Worth +42 ± 28 Elo (400 games).
     fours_last = 1, 0..=1;
+    /// Threads choose the move together; without it the first one's is played.
+    vote = 1, 0..=1, of_threads;
+    /// A best move that stays the same ends a search early, one that gets worse prolongs it.
+    steady_time = 1, 0..=1, of_game_clock;
     /// Share of the net in the value of a quiet position, in 1/64.
     // Worth +245 ± 41 Elo (400 games, with the net).
     net_share = 64, 0..=64, technique, of_net;
@@ -247,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_technique_counts_and_one_of_the_net_with_a_net_alone() {
+    fn a_technique_counts_where_a_search_has_what_it_needs() {
         let positions = bench::positions().unwrap();
         let counts = |info: &ParamInfo, evaluation: Evaluation| {
             let nodes = |position, value| {
@@ -280,11 +307,18 @@ mod tests {
         };
         for info in Params::ALL {
             let name = info.name;
-            if info.of_net {
-                assert!(!counts(info, Evaluation::Classical), "{name}");
-                assert!(counts(info, Evaluation::Shipped), "{name}");
-            } else if info.technique {
-                assert!(counts(info, Evaluation::Classical), "{name}");
+            match info.needs {
+                Needs::Net => {
+                    assert!(!counts(info, Evaluation::Classical), "{name}");
+                    assert!(counts(info, Evaluation::Shipped), "{name}");
+                }
+                Needs::Threads | Needs::GameClock => {
+                    assert!(!counts(info, Evaluation::Shipped), "{name}");
+                }
+                Needs::Nothing if info.technique => {
+                    assert!(counts(info, Evaluation::Classical), "{name}");
+                }
+                Needs::Nothing => {}
             }
         }
     }

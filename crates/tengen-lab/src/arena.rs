@@ -35,6 +35,8 @@ pub(crate) enum Budget {
     },
     /// Milliseconds: the games depend on the machine and on what else it does.
     Time(u64),
+    /// Milliseconds for all moves of a game together; who needs more has lost.
+    Game(u64),
 }
 
 /// What the first contestant made of a pair: half points (0 to 2) with Black, with White.
@@ -116,7 +118,7 @@ pub(crate) fn play_pair(
 }
 
 /// Plays one game and returns its winner; `black` is the index of the side that has
-/// Black. Who answers with a point that the rules refuse has lost.
+/// Black. Who answers with a point that the rules refuse, or too late, has lost.
 fn play_game(
     opening: &Position,
     black: usize,
@@ -127,13 +129,21 @@ fn play_game(
     for engine in engines.iter_mut() {
         engine.new_game();
     }
+    let mut budgets = [0, 1].map(|side| sides[side].budget);
     while position.outcome().is_none() {
         let mover = position.to_move();
         let side = match mover {
             Stone::Black => black,
             Stone::White => 1 - black,
         };
-        let best = think(&mut engines[side], &position, sides[side].budget)?;
+        let stopwatch = Stopwatch::start();
+        let best = think(&mut engines[side], &position, budgets[side], &stopwatch)?;
+        if let Budget::Game(left) = &mut budgets[side] {
+            match left.checked_sub(stopwatch.elapsed_ms()) {
+                Some(rest) => *left = rest,
+                None => return Some(mover.opponent()),
+            }
+        }
         if position.play(best).is_err() {
             return Some(mover.opponent());
         }
@@ -161,7 +171,12 @@ fn proven_move(position: &Position, nodes: u64) -> Result<Point, u64> {
 }
 
 /// The engine's move within its budget; `None` where no legal move is left.
-fn think(engine: &mut Engine, position: &Position, budget: Budget) -> Option<Point> {
+fn think(
+    engine: &mut Engine,
+    position: &Position,
+    budget: Budget,
+    stopwatch: &Stopwatch,
+) -> Option<Point> {
     let mut limits = Limits::default();
     let budget = match budget {
         Budget::ProofFirst { nodes, solver } => match proven_move(position, solver) {
@@ -170,7 +185,6 @@ fn think(engine: &mut Engine, position: &Position, budget: Budget) -> Option<Poi
         },
         budget => budget,
     };
-    let stopwatch = Stopwatch::start();
     let clock: &dyn Clock = match budget {
         Budget::Nodes(nodes) | Budget::ProofFirst { nodes, .. } => {
             limits.nodes = Some(nodes);
@@ -178,7 +192,11 @@ fn think(engine: &mut Engine, position: &Position, budget: Budget) -> Option<Poi
         }
         Budget::Time(ms) => {
             limits.turn_ms = Some(ms);
-            &stopwatch
+            stopwatch
+        }
+        Budget::Game(left) => {
+            limits.left_ms = Some(left);
+            stopwatch
         }
     };
     let answer = engine.search(position, &limits, clock, &Stop::new(), &mut Deaf);

@@ -6,6 +6,7 @@ use tengen_core::rng::Rng;
 use tengen_core::{Board, Stone, forbidden, win};
 
 use super::*;
+use crate::bench;
 use crate::report::NoClock;
 
 fn small_engine() -> Engine {
@@ -269,6 +270,42 @@ fn two_threads_answer_and_a_raised_flag_ends_at_once() {
     let answer = engine.search(&game, &Limits::default(), &NoClock, &stop, &mut Deaf);
     assert_eq!(game.check(answer.best.unwrap()), Ok(()));
     assert!(answer.nodes < 10_000);
+}
+
+/// A clock that goes on by a millisecond whenever it is looked at.
+#[derive(Debug, Default)]
+struct Ticking(AtomicU64);
+
+impl Clock for Ticking {
+    fn elapsed_ms(&self) -> u64 {
+        self.0.fetch_add(1, Ordering::Relaxed)
+    }
+}
+
+#[test]
+fn a_steady_move_counts_where_the_game_has_a_clock() {
+    let games = bench::positions().unwrap();
+    let nodes = |game, steady_time, left_ms, turn_ms| {
+        let mut engine = small_engine();
+        engine.options.params.steady_time = steady_time;
+        let limits = Limits {
+            left_ms,
+            turn_ms,
+            ..Limits::default()
+        };
+        let clock = Ticking::default();
+        let answer = engine.search(game, &limits, &clock, &Stop::new(), &mut Deaf);
+        answer.nodes
+    };
+    let counts = |game, left_ms, turn_ms| {
+        nodes(game, 1, left_ms, turn_ms) != nodes(game, 0, left_ms, turn_ms)
+    };
+    assert!(
+        games[..4]
+            .iter()
+            .any(|game| counts(game, Some(10_000), None))
+    );
+    assert!(!games[..4].iter().any(|game| counts(game, None, Some(500))));
 }
 
 #[test]

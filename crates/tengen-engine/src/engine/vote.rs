@@ -7,12 +7,16 @@ use crate::score::Score;
 const EVEN: i64 = 15;
 
 /// The line that the threads choose together if it begins with another move than the
-/// main thread's, and `None` if the main thread's stands.
+/// main thread's, and `None` if the main thread's stands, as it does if they may not vote.
 ///
 /// The shortest win counts alone. Otherwise every thread votes for its first move with
 /// its depth times its lead over the lowest score.
-pub(super) fn choose<'a>(main: &'a [Line], others: &'a [Vec<Line>]) -> Option<&'a Line> {
-    let main = main.first()?;
+pub(super) fn choose<'a>(
+    may_vote: bool,
+    main: &'a [Line],
+    others: &'a [Vec<Line>],
+) -> Option<&'a Line> {
+    let main = main.first().filter(|_| may_vote)?;
     let firsts = others.iter().filter_map(|lines| lines.first());
     let known = |line: &&Line| line.depth > 0 && line.score > -Score::INFINITE;
     let lines: Vec<&Line> = std::iter::once(main).chain(firsts.filter(known)).collect();
@@ -52,7 +56,7 @@ mod tests {
     }
 
     fn chosen(main: &[Line], others: &[Vec<Line>]) -> Option<u8> {
-        choose(main, others).map(|line| line.moves[0].x())
+        choose(true, main, others).map(|line| line.moves[0].x())
     }
 
     #[test]
@@ -71,6 +75,7 @@ mod tests {
         assert_eq!(chosen(&main, &[line(4, Score::points(60), 9)]), Some(4));
         let two = [line(4, Score::points(8), 9), line(4, Score::points(9), 8)];
         assert_eq!(chosen(&main, &two), Some(4));
+        assert_eq!(choose(false, &main, &two), None);
         // What was never searched has no vote.
         assert_eq!(chosen(&main, &[line(4, -Score::INFINITE, 0)]), None);
     }

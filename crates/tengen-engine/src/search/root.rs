@@ -126,8 +126,12 @@ impl<V: Variant> Searcher<'_, V> {
         if best.abs() > DECIDED && wanted == 1 && WIN - best.abs() <= depth {
             return true;
         }
+        let factor = match self.shared.params.steady_time {
+            0 => Stability::AS_PLANNED,
+            _ => stability.factor(),
+        };
         task.plan
-            .should_stop(self.shared.clock.elapsed_ms(), stability.factor())
+            .should_stop(self.shared.clock.elapsed_ms(), factor)
     }
 
     /// Every move to be searched, the most natural first.
@@ -385,6 +389,9 @@ struct Stability {
 }
 
 impl Stability {
+    /// The factor of a plan that is kept whatever happens.
+    const AS_PLANNED: u64 = 64;
+
     fn note(&mut self, best: Spot, score: i32) {
         self.same = if best == self.best { self.same + 1 } else { 0 };
         self.dropped = score < self.last_score - DROP;

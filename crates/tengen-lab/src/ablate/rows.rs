@@ -3,9 +3,12 @@
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use tengen_engine::Options;
-use tengen_engine::params::{ParamInfo, Params};
+use tengen_engine::params::{Needs, ParamInfo, Params};
 
 use crate::arena::{Budget, Contestant};
+
+/// A clock for the whole game has so many times what a move may take.
+const MOVES_OF_A_GAME: u64 = 40;
 
 /// One row of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,12 +30,18 @@ pub(super) enum Doubling {
     Threads,
 }
 
-/// All techniques of a search, with a net or without one: every switch, and every number
-/// that 0 turns off.
+/// All techniques of a search at fixed nodes, with a net or without one: every switch, and
+/// every number that 0 turns off. Those of threads and of the game's clock have rows by name
+/// alone, because they need a quiet machine.
 pub(super) fn techniques(net: bool) -> impl Iterator<Item = &'static ParamInfo> {
+    let counts = move |needs| match needs {
+        Needs::Nothing => true,
+        Needs::Net => net,
+        Needs::Threads | Needs::GameClock => false,
+    };
     Params::ALL
         .iter()
-        .filter(move |info| info.technique && (net || !info.of_net))
+        .filter(move |info| info.technique && counts(info.needs))
 }
 
 /// The rows that were asked for; without a word, every technique.
@@ -68,7 +77,7 @@ impl Row {
             let known: Vec<&str> = Params::ALL.iter().map(|info| info.name).collect();
             bail!("{name:?} is no parameter; there are: {}", known.join(", "));
         };
-        if info.of_net && !net {
+        if info.needs == Needs::Net && !net {
             bail!("{name} does nothing without a net: give --net, too");
         }
         let (low, high) = info.range;
@@ -109,16 +118,17 @@ impl Row {
 
     /// Whether its games are played by the clock.
     pub(super) fn is_timed(&self) -> bool {
-        matches!(
-            self,
-            Row::Doubled(Doubling::Time) | Row::Doubled(Doubling::Threads)
-        )
+        match self {
+            Row::Set(info, _) => matches!(info.needs, Needs::Threads | Needs::GameClock),
+            Row::Doubled(doubling) => matches!(doubling, Doubling::Time | Doubling::Threads),
+        }
     }
 
     /// How many cores one of its games keeps busy.
     pub(super) fn threads_a_game(&self) -> usize {
         match self {
             Row::Doubled(Doubling::Threads) => 2,
+            Row::Set(info, _) if info.needs == Needs::Threads => 2,
             _ => 1,
         }
     }
@@ -142,6 +152,12 @@ impl Row {
         };
         match self {
             Row::Set(info, value) => {
+                for side in &mut sides {
+                    side.options.threads = self.threads_a_game();
+                    if info.needs == Needs::GameClock {
+                        side.budget = Budget::Game(MOVES_OF_A_GAME * time_ms);
+                    }
+                }
                 let params = &mut sides[1].options.params;
                 params.set(info.name, *value).map_err(anyhow::Error::msg)?;
             }
@@ -201,6 +217,20 @@ mod tests {
     }
 
     #[test]
+    fn techniques_of_threads_and_of_the_clock_are_played_by_the_clock() {
+        let rows = chosen(&["vote", "steady_time"], false).unwrap();
+        assert_eq!(names(&rows), ["vote=0", "steady_time=0"]);
+        let told = |row: &Row| {
+            let sides = row.sides(&base_options(), 100, 10).unwrap();
+            assert!(row.is_timed());
+            sides.map(|side| (side.budget, side.options.threads))
+        };
+        assert_eq!(told(&rows[0]), [(Budget::Time(10), 2); 2]);
+        assert_eq!(told(&rows[1]), [(Budget::Game(400), 1); 2]);
+        assert_eq!((rows[0].threads_a_game(), rows[1].threads_a_game()), (2, 1));
+    }
+
+    #[test]
     fn without_a_name_all_switches_and_amounts_are_rows_and_settings_are_not() {
         let plain = names(&chosen(&[], false).unwrap());
         let with_net = names(&chosen(&[], true).unwrap());
@@ -208,7 +238,7 @@ mod tests {
             assert!(plain.contains(&row.to_owned()), "{row}");
         }
         let switches = Params::ALL.iter().filter(|info| info.range == (0, 1));
-        for switch in switches {
+        for switch in switches.filter(|info| info.needs == Needs::Nothing) {
             let row = format!("{}={}", switch.name, 1 - switch.default);
             assert!(plain.contains(&row), "{row}");
         }
