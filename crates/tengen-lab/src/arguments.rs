@@ -19,15 +19,20 @@ where
 }
 
 /// Makes sure that a file can be written, and leaves what it holds: hours of work are not
-/// to end in nothing.
+/// to end in nothing. A file that was not there is not left behind, empty, if they fail.
 ///
 /// # Errors
 /// It cannot.
 pub(crate) fn check_writable(path: &Path) -> Result<()> {
+    // Not `exists`: a link into the void would be removed instead of its target.
+    let is_new = path.symlink_metadata().is_err();
     let opened = OpenOptions::new().append(true).create(true).open(path);
-    opened
-        .map(|_| ())
-        .with_context(|| format!("cannot write {}", path.display()))
+    opened.with_context(|| format!("cannot write {}", path.display()))?;
+    if is_new {
+        // What cannot be removed does no harm: the work will fill it.
+        let _ = std::fs::remove_file(path);
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -54,6 +59,8 @@ mod tests {
         check_writable(&path).unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "kept");
         std::fs::remove_file(&path).unwrap();
+        check_writable(&path).unwrap();
+        assert!(!path.exists(), "an empty file is left");
         let error = check_writable(Path::new("no/folder/such.txt")).unwrap_err();
         assert!(format!("{error:#}").contains("such.txt"), "{error:#}");
     }

@@ -24,7 +24,6 @@ pub(crate) fn check(options: &OutputOptions) -> Result<()> {
         // It may have been there, and be another's.
         let probe = folder.join(format!(".tengen-lab-{}", std::process::id()));
         check_writable(&probe)?;
-        let _ = std::fs::remove_file(&probe);
     }
     Ok(())
 }
