@@ -1,6 +1,8 @@
 //! What arguments of several commands must be, told before any work is done.
 
+use std::fmt::Display;
 use std::fs::OpenOptions;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -15,6 +17,20 @@ where
         // Not so for NaN, and no kind of number is infinite without being told so.
         Ok(number) if number > T::default() && !text.contains("inf") => Ok(number),
         _ => Err("expected a number above 0".to_owned()),
+    }
+}
+
+/// A whole number of a range, for clap.
+pub(crate) fn within<T>(
+    allowed: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static
+where
+    T: FromStr + PartialOrd + Display + Clone + Send + Sync + 'static,
+{
+    move |text| {
+        let number = text.parse().ok().filter(|it| allowed.contains(it));
+        let (least, most) = (allowed.start(), allowed.end());
+        number.ok_or_else(|| format!("expected a whole number from {least} to {most}"))
     }
 }
 
@@ -48,6 +64,16 @@ mod tests {
         }
         for text in ["0", "-0.5", "NaN", "inf", "infinity"] {
             assert!(positive::<f64>(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_range_of_a_number_is_told() {
+        let read = within(-3..=40);
+        assert_eq!((read("-3"), read("40")), (Ok(-3), Ok(40)));
+        for text in ["-4", "41", "99999999999999999999", "1.5", "x", ""] {
+            let error = read(text).unwrap_err();
+            assert_eq!(error, "expected a whole number from -3 to 40", "{text}");
         }
     }
 

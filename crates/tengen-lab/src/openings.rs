@@ -1,7 +1,7 @@
 //! `tengen-lab openings`: balanced openings of a rule and size, judged by our engine.
 
 use std::collections::BTreeSet;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
@@ -10,12 +10,12 @@ use tengen_core::rng::Rng;
 use tengen_core::{Board, Point, Position, Rule, Size, Symmetry};
 use tengen_engine::{Deaf, Engine, Limits, NoClock, Stop};
 
-use crate::arguments::{check_writable, positive};
+use crate::arguments::{check_writable, positive, within};
 use crate::data;
 use crate::duel::{base_options, cores};
 use crate::in_order::in_order;
 use crate::match_play::openings::scattered_opening;
-use crate::output::Results;
+use crate::output::{Results, remark_part};
 
 /// What openings to make.
 #[derive(Clone, Debug, Args)]
@@ -26,8 +26,8 @@ pub(crate) struct OpeningsOptions {
     /// Side length of the board
     #[arg(long, default_value_t = 15)]
     size: u8,
-    /// How many
-    #[arg(long, default_value_t = 100)]
+    /// How many, 1 to 100000
+    #[arg(long, default_value_t = 100, value_parser = within(1..=MOST))]
     count: usize,
     /// Stones at the least and at the most
     #[arg(
@@ -54,8 +54,13 @@ pub(crate) struct OpeningsOptions {
     out: Option<PathBuf>,
 }
 
+/// More openings than any match plays; they are made in hours, not in minutes.
+const MOST: usize = 100_000;
 /// How many scattered starts are looked at for each opening that is wanted.
 const TRIES: usize = 1000;
+/// So many starts in a row without a new opening show that there are no more: where one in
+/// [`TRIES`] is good, this happens before one opening of 20,000.
+const HOPELESS: usize = 10 * TRIES;
 
 /// Makes the openings and writes a position string a line, rows from the top.
 pub(crate) fn run(options: &OpeningsOptions) -> Result<()> {
@@ -98,6 +103,42 @@ fn heading(options: &OpeningsOptions) -> String {
 /// As many openings as wanted, no two of them equal when the board is turned or mirrored.
 fn make(options: &OpeningsOptions) -> Result<Vec<Vec<Point>>> {
     let size = Size::new(options.size)?;
+    check_stones(options, size)?;
+    let worker = || {
+        let mut engine = Engine::new(base_options());
+        move |index: usize| even_opening(options, size, index, &mut engine)
+    };
+    let mut found = Found::default();
+    let shown = std::io::stderr().is_terminal();
+    in_order(
+        options.threads.unwrap_or_else(cores),
+        0,
+        worker,
+        |_, opening: Option<Vec<Point>>| {
+            found.add(opening, size, options.rule);
+            if shown {
+                found.show(options.count);
+            }
+            found.goes_on(options.count)
+        },
+    );
+    if shown {
+        // The results are not to stand behind it.
+        remark_part!("\r{:60}\r", "");
+    }
+    let Found { attempts, idle, .. } = found;
+    if found.openings.len() < options.count {
+        bail!(
+            "only {} of {} even openings in {attempts} attempts, none new in the last {idle}: \
+             allow a wider --window or more --stones",
+            found.openings.len(),
+            options.count
+        );
+    }
+    Ok(found.openings)
+}
+
+fn check_stones(options: &OpeningsOptions, size: Size) -> Result<()> {
     let &[fewest, most] = options.stones.as_slice() else {
         bail!("--stones takes two numbers, such as 4,7");
     };
@@ -108,32 +149,46 @@ fn make(options: &OpeningsOptions) -> Result<Vec<Vec<Point>>> {
             size.area() / 4
         );
     }
-    let (mut openings, mut seen) = (Vec::new(), BTreeSet::new());
-    let tries = TRIES.saturating_mul(options.count);
-    let worker = || {
-        let mut engine = Engine::new(base_options());
-        move |index: usize| even_opening(options, size, index, &mut engine)
-    };
-    if options.count == 0 {
-        return Ok(openings);
+    Ok(())
+}
+
+/// The openings so far, and what they took.
+#[derive(Debug, Default)]
+struct Found {
+    openings: Vec<Vec<Point>>,
+    seen: BTreeSet<u64>,
+    attempts: usize,
+    /// Attempts since the last new opening.
+    idle: usize,
+}
+
+impl Found {
+    /// Counts an attempt, and keeps its opening if that is new.
+    fn add(&mut self, opening: Option<Vec<Point>>, size: Size, rule: Rule) {
+        self.attempts += 1;
+        self.idle += 1;
+        if let Some(opening) = opening
+            && self.seen.insert(identity(&opening, size, rule))
+        {
+            self.openings.push(opening);
+            self.idle = 0;
+        }
     }
-    in_order(
-        options.threads.unwrap_or_else(cores),
-        0,
-        worker,
-        |index, opening: Option<Vec<Point>>| {
-            let new = |opening: &Vec<Point>| seen.insert(identity(opening, size, options.rule));
-            openings.extend(opening.filter(new));
-            openings.len() < options.count && index + 1 < tries
-        },
-    );
-    if openings.len() < options.count {
-        bail!(
-            "only {} even openings in {tries} attempts: allow a wider --window or more --stones",
-            openings.len()
-        );
+
+    /// Whether more are wanted, and to be hoped for.
+    fn goes_on(&self, wanted: usize) -> bool {
+        self.openings.len() < wanted
+            && self.idle < HOPELESS
+            && self.attempts < TRIES.saturating_mul(wanted)
     }
-    Ok(openings)
+
+    /// A line on the terminal, not for every attempt.
+    fn show(&self, wanted: usize) {
+        if self.idle == 0 || self.attempts.is_multiple_of(50) {
+            let (found, attempts) = (self.openings.len(), self.attempts);
+            remark_part!("\r{found} of {wanted} openings, {attempts} attempts ");
+        }
+    }
 }
 
 /// The start with this number, if the engine finds it even.
@@ -294,5 +349,58 @@ mod tests {
             |asked| (asked.window, asked.nodes, asked.count) = (-1, 1, 1),
             "wider",
         );
+    }
+
+    #[test]
+    fn how_many_is_told_if_too_many_are_asked_for() {
+        for count in ["0", "100001", "99999999999999999999", "x"] {
+            let line = ["openings", "--count", count];
+            let Err(error) = <Line as clap::Parser>::try_parse_from(line) else {
+                panic!("--count {count} is taken");
+            };
+            let error = error.to_string();
+            assert!(error.contains("from 1 to 100000"), "{count}: {error}");
+        }
+    }
+
+    /// The smallest board has no thousands of openings.
+    #[test]
+    fn what_is_hopeless_ends_early_and_leaves_no_file() {
+        let folder = std::env::temp_dir();
+        let path = folder.join(format!("tengen-lab-openings-{}", std::process::id()));
+        let asked = OpeningsOptions {
+            size: 5,
+            count: MOST,
+            stones: vec![1, 2],
+            nodes: 1,
+            out: Some(path.clone()),
+            ..options(Rule::Freestyle, 2)
+        };
+        let error = run(&asked).unwrap_err().to_string();
+        assert!(error.contains("none new in the last 10000"), "{error}");
+        assert!(!path.exists(), "an empty file is left");
+        std::fs::write(&path, "kept").unwrap();
+        assert!(run(&asked).is_err());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "kept");
+        std::fs::remove_file(&path).unwrap();
+    }
+
+    #[test]
+    fn only_new_openings_are_kept_and_counted() {
+        let size = Size::STANDARD;
+        let mut found = Found::default();
+        let point = |x, y| Point::new(x, y).unwrap();
+        for opening in [None, Some(vec![point(7, 7)]), Some(vec![point(7, 7)])] {
+            found.add(opening, size, Rule::Freestyle);
+        }
+        assert_eq!(
+            (found.openings.len(), found.attempts, found.idle),
+            (1, 3, 1)
+        );
+        assert!(found.goes_on(2) && !found.goes_on(1));
+        found.idle = HOPELESS;
+        assert!(!found.goes_on(2));
+        (found.idle, found.attempts) = (0, 2 * TRIES);
+        assert!(!found.goes_on(2));
     }
 }
