@@ -89,7 +89,7 @@ enum Command {
     ///
     /// Each opening is played twice with colours swapped. Time is measured by our own
     /// clock; the rules are those of tengen-core. The last line is `score 55.0%`, the
-    /// first engine's share of the points.
+    /// first engine's share of the points, or `score - (no games)`.
     #[command(after_help = match_play::EXIT_CODES)]
     Match(Box<match_play::MatchOptions>),
     /// Put together the stores of a match that was played in shards

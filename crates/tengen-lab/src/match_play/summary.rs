@@ -197,14 +197,19 @@ fn counts(tally: Tally) -> String {
 }
 
 impl fmt::Display for Summary {
-    /// The table, ended by the line `score 55.0%` (`score -` without games).
+    /// The table, ended by the line `score 55.0%`, or `score - (no games)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.write_conditions(f)?;
         self.write_result(f)?;
         writeln!(f)?;
         self.write_engines(f)?;
         writeln!(f)?;
-        writeln!(f, "score {}", percent(self.tally.score()))
+        let nothing = if self.tally.games() == 0 {
+            " (no games)"
+        } else {
+            ""
+        };
+        writeln!(f, "score {}{nothing}", percent(self.tally.score()))
     }
 }
 

@@ -535,7 +535,7 @@ fn an_interrupt_ends_the_runner_and_its_engines() {
     assert!(sent.success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{output:?}");
-    assert_eq!(lines(&output.stdout).last().unwrap(), "score -");
+    assert_eq!(lines(&output.stdout).last().unwrap(), "score - (no games)");
     let left_over = std::fs::read_dir("/proc").unwrap().flatten().any(|entry| {
         let command = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
         let words: Vec<&[u8]> = command.split(|&byte| byte == 0).collect();

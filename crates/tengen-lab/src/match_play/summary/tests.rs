@@ -154,5 +154,5 @@ fn the_last_line_is_the_score() {
     let text = Summary::of(&conditions(0.5, 0.0), &games).to_string();
     assert_eq!(text.lines().last(), Some("score 75.0%"));
     let empty = Summary::of(&conditions(0.5, 0.0), &[]).to_string();
-    assert_eq!(empty.lines().last(), Some("score -"));
+    assert_eq!(empty.lines().last(), Some("score - (no games)"));
 }
