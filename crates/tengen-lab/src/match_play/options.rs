@@ -71,6 +71,10 @@ pub(crate) struct MatchOptions {
     #[arg(long)]
     pub(crate) restart: bool,
     /// Stop early by a sequential test between these two differences in Elo
+    ///
+    /// Brains keep their tables from game to game, so that a match at fixed nodes plays other
+    /// games when it is resumed, sharded or played at several tables, unless each game begins
+    /// with a fresh process.
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub(crate) sprt: Option<Each<f64>>,
     /// Chance that the test accepts ELO1 wrongly
