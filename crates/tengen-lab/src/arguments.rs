@@ -7,6 +7,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use anyhow::{Context, Result};
+use clap::Command;
 
 /// A number above 0, for clap: nothing would be played, searched or measured with 0.
 pub(crate) fn positive<T>(text: &str) -> Result<T, String>
@@ -32,6 +33,16 @@ where
         let (least, most) = (allowed.start(), allowed.end());
         number.ok_or_else(|| format!("expected a whole number from {least} to {most}"))
     }
+}
+
+/// Lets every option read numbers below 0, here and in subcommands: what is allowed is told
+/// by the parser of the value, where clap would take `-4` for an option of its own.
+pub(crate) fn with_negative_numbers(command: Command) -> Command {
+    let command = command.mut_args(|arg| {
+        let takes_value = !arg.is_positional() && arg.get_action().takes_values();
+        arg.allow_negative_numbers(takes_value)
+    });
+    command.mut_subcommands(with_negative_numbers)
 }
 
 /// Makes sure that a file can be written, and leaves what it holds: hours of work are not

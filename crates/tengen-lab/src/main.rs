@@ -33,7 +33,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::output::remark;
 
@@ -163,7 +163,9 @@ enum Command {
 
 fn main() -> ExitCode {
     // clap prints usage errors itself and exits with 2, help and version with 0.
-    match run(Cli::parse().command) {
+    let matches = arguments::with_negative_numbers(Cli::command()).get_matches();
+    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    match run(cli.command) {
         Ok(code) => code,
         Err(error) => {
             remark!("tengen-lab: {error:#}");

@@ -41,7 +41,7 @@ pub(crate) struct OpeningsOptions {
     #[arg(long, default_value_t = 20_000, value_parser = positive::<u64>)]
     nodes: u64,
     /// How far from even the engine's value may be, in points: 40 is a chance of 45 to 55%
-    #[arg(long, default_value_t = 40)]
+    #[arg(long, default_value_t = 40, value_parser = within(0..=WIDEST))]
     window: i32,
     /// Seed of the stones
     #[arg(long, default_value_t = 1)]
@@ -56,6 +56,8 @@ pub(crate) struct OpeningsOptions {
 
 /// More openings than any match plays; they are made in hours, not in minutes.
 const MOST: usize = 100_000;
+/// The largest estimate of the engine: what is beyond is won.
+const WIDEST: i32 = 20_000;
 /// How many scattered starts are looked at for each opening that is wanted.
 const TRIES: usize = 1000;
 /// So many starts in a row without a new opening show that there are no more: where one in
@@ -243,6 +245,8 @@ fn identity(moves: &[Point], size: Size, rule: Rule) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use tengen_engine::Score;
+
     use super::*;
 
     fn options(rule: Rule, threads: usize) -> OpeningsOptions {
@@ -361,6 +365,15 @@ mod tests {
             let error = error.to_string();
             assert!(error.contains("from 1 to 100000"), "{count}: {error}");
         }
+    }
+
+    #[test]
+    fn a_window_that_nothing_fits_is_refused() {
+        let line = |window| <Line as clap::Parser>::try_parse_from(["openings", window]);
+        let error = line("--window=-5").err().unwrap().to_string();
+        assert!(error.contains("from 0 to 20000"), "{error}");
+        assert_eq!(line("--window=20000").unwrap().openings.window, WIDEST);
+        assert_eq!(Score::points(i32::MAX).get(), WIDEST);
     }
 
     /// The smallest board has no thousands of openings.

@@ -1,12 +1,15 @@
 //! The command line of `match` and `merge`.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser};
-use tengen_core::Rule;
+use tengen_core::{MAX_SIZE, MIN_SIZE, Rule};
 use tengen_gomocup::client::CommandLine;
+
+use crate::arguments::{positive, with_negative_numbers, within};
 
 /// What `match` is told.
 #[derive(Debug, Args)]
@@ -19,10 +22,10 @@ pub(crate) struct MatchOptions {
     #[arg(long, default_value = "freestyle")]
     pub(crate) rule: Rule,
     /// Side length of the board, 5 to 22
-    #[arg(long, default_value_t = 15)]
+    #[arg(long, default_value_t = 15, value_parser = within::<u64>(MIN_SIZE.into()..=MAX_SIZE.into()))]
     pub(crate) size: u64,
     /// How many games; an even number gives every opening both colours
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = within(1..=u32::MAX))]
     pub(crate) games: u32,
     /// Seconds a move, one value or one for each engine; 0 for no limit
     #[arg(long, value_name = "S[,S]", default_value = "0.5")]
@@ -34,13 +37,13 @@ pub(crate) struct MatchOptions {
     #[arg(long, value_name = "S[,S]", default_value = "1")]
     pub(crate) grace: Each<Seconds>,
     /// Nodes a move (`INFO max_node`); 0 for no limit
-    #[arg(long, value_name = "N[,N]", default_value = "0")]
+    #[arg(long, value_name = "N[,N]", default_value = "0", value_parser = each_to(u64::MAX))]
     pub(crate) nodes: Each<u64>,
     /// Memory in megabytes (`INFO max_memory`); 0 says nothing
-    #[arg(long, value_name = "MB[,MB]", default_value = "350")]
+    #[arg(long, value_name = "MB[,MB]", default_value = "350", value_parser = each_to(u64::MAX))]
     pub(crate) memory: Each<u64>,
     /// Threads (`INFO thread_num`)
-    #[arg(long, value_name = "N[,N]", default_value = "1")]
+    #[arg(long, value_name = "N[,N]", default_value = "1", value_parser = each_to(u32::MAX))]
     pub(crate) threads: Each<u32>,
     /// One more INFO line for the first engine, such as "key value" (may be repeated)
     #[arg(long, value_name = "KEY VALUE")]
@@ -56,7 +59,7 @@ pub(crate) struct MatchOptions {
     #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
     /// Orders the openings, or makes them
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = within(0..=u64::MAX))]
     pub(crate) seed: u64,
     /// Draw after so many stones [default: the full board]
     #[arg(long, value_name = "N")]
@@ -65,16 +68,16 @@ pub(crate) struct MatchOptions {
     #[arg(long)]
     pub(crate) play_on: bool,
     /// Games at a time
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = positive::<usize>)]
     pub(crate) concurrency: usize,
     /// A fresh process for each engine in each game
-    #[arg(long)]
-    pub(crate) restart: bool,
-    /// Stop early by a sequential test between these two differences in Elo
     ///
     /// Brains keep their tables from game to game, so that a match at fixed nodes plays other
     /// games when it is resumed, sharded or played at several tables, unless each game begins
     /// with a fresh process.
+    #[arg(long)]
+    pub(crate) restart: bool,
+    /// Stop early by a sequential test between these two differences in Elo
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     pub(crate) sprt: Option<Each<f64>>,
     /// Chance that the test accepts ELO1 wrongly
@@ -110,7 +113,7 @@ impl MatchOptions {
     /// # Errors
     /// What clap says about wrong words.
     pub(crate) fn from_words(words: &[String]) -> Result<MatchOptions, clap::Error> {
-        let command = Words::command().args_override_self(true);
+        let command = with_negative_numbers(Words::command()).args_override_self(true);
         let matches = command.try_get_matches_from(words)?;
         Words::from_arg_matches(&matches).map(|words| words.options)
     }
@@ -144,7 +147,7 @@ pub(crate) struct Each<T>(pub(crate) [T; 2]);
 impl<T> FromStr for Each<T>
 where
     T: FromStr + Clone,
-    T::Err: std::fmt::Display,
+    T::Err: Display,
 {
     type Err = String;
 
@@ -158,6 +161,18 @@ where
             None => parse(text).map(|value| Each([value.clone(), value])),
             Some((first, second)) => Ok(Each([parse(first)?, parse(second)?])),
         }
+    }
+}
+
+/// Whole numbers from 0 on for each engine, for clap.
+fn each_to<T>(most: T) -> impl Fn(&str) -> Result<Each<T>, String> + Clone + Send + Sync
+where
+    T: FromStr + Display + Clone + Send + Sync,
+    T::Err: Display,
+{
+    move |text| {
+        let refused = |_| format!("expected a whole number from 0 to {most}, or two such as 5,7");
+        text.parse().map_err(refused)
     }
 }
 

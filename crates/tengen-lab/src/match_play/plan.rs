@@ -45,12 +45,6 @@ impl Plan {
     pub(crate) fn new(options: &MatchOptions) -> Result<Plan> {
         let size = Size::try_from(options.size)?;
         let rule = options.rule;
-        if options.games == 0 {
-            bail!("--games 0: expected at least one game");
-        }
-        if options.concurrency == 0 {
-            bail!("--concurrency 0: expected at least one game at a time");
-        }
         let openings = match &options.openings {
             Some(path) => Openings::from_file(path, size, rule, options.seed)?,
             None => Openings::random(size, rule, options.seed),

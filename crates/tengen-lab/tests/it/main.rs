@@ -2,6 +2,7 @@
 // Helpers of tests may unwrap as the tests do: a panic is the failure report.
 #![allow(clippy::unwrap_used)]
 
+mod arguments;
 mod closed_pipe;
 mod endure;
 mod match_play;
