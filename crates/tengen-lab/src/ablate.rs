@@ -16,7 +16,7 @@ use tengen_core::{MAX_SIZE, MIN_SIZE, Rule, Size};
 use tengen_engine::{Evaluation, Options, bench};
 
 use crate::arena::{Contestant, DuelScore, duel};
-use crate::arguments::positive;
+use crate::arguments::{named_file, positive};
 use crate::duel::{OPENING_NODES, base_options, cores};
 use crate::learn::selfplay::Plan;
 use crate::output::{say, say_part};
@@ -59,7 +59,7 @@ pub(crate) struct AblateOptions {
     #[arg(long)]
     threads: Option<usize>,
     /// File of results: a line of JSON for each finished row
-    #[arg(long, default_value = "ablate.jsonl")]
+    #[arg(long, default_value = "ablate.jsonl", value_parser = named_file())]
     out: PathBuf,
     /// The commit this binary was built from [default: what git says of this folder]
     #[arg(long)]

@@ -3,11 +3,12 @@
 use std::fmt::Display;
 use std::fs::OpenOptions;
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Context, Result};
 use clap::Command;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 
 /// A number above 0, for clap: nothing would be played, searched or measured with 0.
 pub(crate) fn positive<T>(text: &str) -> Result<T, String>
@@ -43,6 +44,16 @@ pub(crate) fn with_negative_numbers(command: Command) -> Command {
         arg.allow_negative_numbers(takes_value)
     });
     command.mut_subcommands(with_negative_numbers)
+}
+
+/// A file to write that is not the standard output, for clap.
+pub(crate) fn named_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        if path.as_os_str() == "-" {
+            return Err("expected a file: the standard output is not taken here (./- is a file)");
+        }
+        Ok(path)
+    })
 }
 
 /// Makes sure that a file can be written, and leaves what it holds: hours of work are not

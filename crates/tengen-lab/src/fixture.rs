@@ -14,13 +14,14 @@ use clap::Args;
 use tengen_core::rng::Rng;
 use tengen_core::{Point, Position, Rule, Size, Stone, forbidden, win};
 
+use crate::arguments::named_file;
 use crate::output::say;
 
 /// What to write.
 #[derive(Debug, Args)]
 pub(crate) struct FixtureOptions {
     /// File to write
-    #[arg(long)]
+    #[arg(long, value_parser = named_file())]
     out: PathBuf,
     /// Positions of each rule and size
     #[arg(long, default_value_t = 24)]

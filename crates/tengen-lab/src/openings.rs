@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -49,7 +49,7 @@ pub(crate) struct OpeningsOptions {
     /// Cores to use [default: all]; the openings do not depend on it
     #[arg(long)]
     threads: Option<usize>,
-    /// File to write [default: the standard output]
+    /// File to write, `-` for the standard output [default: the standard output]
     #[arg(long)]
     out: Option<PathBuf>,
 }
@@ -66,7 +66,11 @@ const HOPELESS: usize = 10 * TRIES;
 
 /// Makes the openings and writes a position string a line, rows from the top.
 pub(crate) fn run(options: &OpeningsOptions) -> Result<()> {
-    if let Some(path) = &options.out {
+    let file = options
+        .out
+        .as_deref()
+        .filter(|path| *path != Path::new("-"));
+    if let Some(path) = file {
         check_writable(path)?;
     }
     let openings = make(options)?;
@@ -75,7 +79,7 @@ pub(crate) fn run(options: &OpeningsOptions) -> Result<()> {
         text.push_str(&data::names(opening.iter().copied()));
         text.push('\n');
     }
-    match &options.out {
+    match file {
         Some(path) => {
             std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))
         }

@@ -10,7 +10,7 @@ use clap::Args;
 use tengen_core::{Rule, Size};
 use tengen_engine::{Engine, Evaluation, Options, bench};
 
-use crate::arguments::positive;
+use crate::arguments::{named_file, positive};
 use crate::data;
 use crate::duel::{base_options, cores};
 use crate::in_order::in_order;
@@ -43,7 +43,7 @@ pub(crate) struct SelfplayOptions {
     #[arg(long)]
     threads: Option<usize>,
     /// The file; one that was begun with the same options is continued
-    #[arg(long, required_unless_present = "list")]
+    #[arg(long, required_unless_present = "list", value_parser = named_file())]
     out: Option<PathBuf>,
     /// Play nothing: print the games of this file, a winner and a position string a line
     #[arg(long, value_name = "FILE", conflicts_with = "out")]

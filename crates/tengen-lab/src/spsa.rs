@@ -18,6 +18,7 @@ use tengen_engine::params::Params;
 use tengen_engine::{Engine, Options};
 
 use crate::arena::{Budget, Contestant, play_pair};
+use crate::arguments::named_file;
 use crate::duel::{OPENING_NODES, base_options, cores, evaluation, parse_params};
 use crate::learn::selfplay::Plan;
 use crate::output::{remark, say};
@@ -62,7 +63,7 @@ pub(crate) struct SpsaOptions {
     #[arg(long)]
     concurrency: Option<usize>,
     /// Where the values are written after every batch
-    #[arg(long)]
+    #[arg(long, value_parser = named_file())]
     out: Option<PathBuf>,
 }
 

@@ -12,7 +12,7 @@ use tengen_engine::{Options, with_variant};
 use super::fit::{Fitted, Schedule, fit};
 use super::sample::{MoveSample, ValueSample, samples};
 use super::selfplay::{Plan, PlayedGame, play_all};
-use crate::arguments::{check_writable, positive};
+use crate::arguments::{check_writable, named_file, positive};
 use crate::duel::{base_options, cores, parse_params};
 use crate::output::{remark, remark_part, say};
 
@@ -54,7 +54,7 @@ pub(crate) struct TuneOptions {
     #[arg(long)]
     concurrency: Option<usize>,
     /// Where the table is written
-    #[arg(long)]
+    #[arg(long, value_parser = named_file())]
     out: PathBuf,
 }
 

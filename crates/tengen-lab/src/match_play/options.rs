@@ -9,7 +9,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser};
 use tengen_core::{MAX_SIZE, MIN_SIZE, Rule};
 use tengen_gomocup::client::CommandLine;
 
-use crate::arguments::{positive, with_negative_numbers, within};
+use crate::arguments::{named_file, positive, with_negative_numbers, within};
 
 /// What `match` is told.
 #[derive(Debug, Args)]
@@ -133,7 +133,7 @@ pub(crate) struct MergeOptions {
 #[derive(Debug, Args)]
 pub(crate) struct OutputOptions {
     /// Write all games to one SGF file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = named_file())]
     pub(crate) sgf: Option<PathBuf>,
     /// Write each game to a PSQ file in this folder
     #[arg(long, value_name = "DIR")]
