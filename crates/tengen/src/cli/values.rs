@@ -1,6 +1,6 @@
 //! Numbers on the command line, each refused with a sentence that says what is allowed.
 
-use std::num::NonZeroUsize;
+use std::num::{IntErrorKind, NonZeroUsize};
 use std::ops::RangeInclusive;
 
 /// Reads whole numbers of a range. One that ends with the type is said to have no end.
@@ -11,15 +11,23 @@ where
     T: TryFrom<u64> + 'static,
 {
     move |text| {
-        let number = text.trim().parse().ok().filter(|it| allowed.contains(it));
+        let text = text.trim();
+        let number = text.parse().ok().filter(|it| allowed.contains(it));
         let (least, most) = (allowed.start(), allowed.end());
         number
             .and_then(|number| T::try_from(number).ok())
             .ok_or_else(|| match *most {
-                u64::MAX => format!("a whole number from {least} on is expected"),
+                u64::MAX if !is_too_large(text) => {
+                    format!("a whole number from {least} on is expected")
+                }
                 _ => format!("a whole number from {least} to {most} is expected"),
             })
     }
+}
+
+/// Whether this is a number, but beyond all that can be held: then there is an end to tell.
+fn is_too_large(text: &str) -> bool {
+    (text.parse::<u64>()).is_err_and(|error| *error.kind() == IntErrorKind::PosOverflow)
 }
 
 /// Reads a count: there is at least one.
@@ -51,6 +59,10 @@ mod tests {
         }
         let said = count("0").unwrap_err();
         assert_eq!(said, "a whole number from 1 on is expected");
+        let said = count("18446744073709551616").unwrap_err();
+        let all = "a whole number from 1 to 18446744073709551615 is expected";
+        assert_eq!(said, all);
+        assert_eq!(whole(1..=u64::MAX)("18446744073709551615"), Ok(u64::MAX));
         assert_eq!(count("7").map(NonZeroUsize::get), Ok(7));
         assert_eq!(seconds("0.5"), Ok(0.5));
         for wrong in ["abc", "-1", "nan", ""] {

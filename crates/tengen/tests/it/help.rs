@@ -78,6 +78,14 @@ fn wrong_usage_ends_with_64_and_says_what_is_allowed() {
             &["analyze", "h8", "--lines", "0"],
             "a whole number from 1 on",
         ),
+        (
+            &["analyze", "h8", "--nodes", "99999999999999999999"],
+            "from 1 to 18446744073709551615",
+        ),
+        (
+            &["analyze", "h8", "--move", "99999999999999999999"],
+            "from 0 to 18446744073709551615",
+        ),
         (&["analyze", "h8", "-t", "abc"], "seconds such as 5"),
         (&["analyze", "h8", "-t", "-1"], "seconds such as 5"),
         (
