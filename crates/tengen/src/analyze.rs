@@ -63,7 +63,7 @@ fn limits(args: &AnalyzeArgs) -> Result<Limits, Failure> {
 fn search(position: &Position, limits: &Limits, args: &AnalyzeArgs) -> Result<Analysis, Failure> {
     let stop = searching::stop_on_interrupt()?;
     let mut engine = Engine::new(Options {
-        table_bytes: args.memory.get() << 20,
+        table_bytes: searching::bytes(args.memory),
         threads: usize::from(args.threads),
         evaluation: Evaluation::Shipped,
         ..Options::default()
@@ -72,6 +72,9 @@ fn search(position: &Position, limits: &Limits, args: &AnalyzeArgs) -> Result<An
     let mut progress = Progress::new(position.size());
     let answer = engine.search(position, limits, &clock, &stop, &mut progress);
     progress.clear();
+    if let Some(words) = searching::shortage(engine.table_bytes(), args.memory) {
+        terminal::say(words);
+    }
     Ok(Analysis {
         answer,
         elapsed: clock.elapsed(),

@@ -1,5 +1,7 @@
 //! What commands that search share: their limits, their end, and how a report begins.
 
+use std::num::NonZeroUsize;
+
 use tengen_core::Position;
 use tengen_engine::Stop;
 
@@ -18,6 +20,21 @@ pub(crate) fn milliseconds(seconds: Option<f64>) -> Result<Option<u64>, Failure>
         Some(seconds) if seconds > 0.0 => Ok(Some((seconds * 1000.0).ceil() as u64)),
         _ => Ok(None),
     }
+}
+
+/// Bytes for the memory that was asked for in MiB; what is beyond all bounds is all there is.
+pub(crate) fn bytes(mebibytes: NonZeroUsize) -> usize {
+    mebibytes.get().saturating_mul(1 << 20)
+}
+
+/// What to say if a table holds less than was asked for, as the engine makes it where the
+/// memory cannot be had: a quarter at the most. Without a search there is no table.
+pub(crate) fn shortage(held_bytes: usize, asked: NonZeroUsize) -> Option<String> {
+    let is_short = held_bytes > 0 && held_bytes < bytes(asked) / 2;
+    is_short.then(|| {
+        let held = held_bytes as f64 / f64::from(1 << 20);
+        format!("memory is short: the table has {held:.0} MiB, {asked} MiB could not be had")
+    })
 }
 
 /// The first Ctrl-C ends the search and lets it tell what it found, the second ends the
@@ -73,6 +90,20 @@ mod tests {
         ] {
             assert_eq!(grouped(number), text);
         }
+    }
+
+    #[test]
+    fn a_table_that_is_too_small_is_told() {
+        let asked = |mebibytes| NonZeroUsize::new(mebibytes).unwrap();
+        assert_eq!(bytes(asked(3)), 3 << 20);
+        assert_eq!(bytes(asked(usize::MAX >> 10)), usize::MAX);
+        assert_eq!(
+            shortage(64 << 20, asked(256)).unwrap(),
+            "memory is short: the table has 64 MiB, 256 MiB could not be had"
+        );
+        // Not all bytes make up whole buckets.
+        assert_eq!(shortage((256 << 20) - 63, asked(256)), None);
+        assert_eq!(shortage(0, asked(256)), None);
     }
 
     #[test]

@@ -68,7 +68,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<u8, Failure> {
     let session = Session {
         position: &position,
         budget,
-        table_bytes: args.memory.get() << 20,
+        table_bytes: searching::bytes(args.memory),
         clock: Stopwatch::start(),
         stop: searching::stop_on_interrupt()?,
         line: StatusLine::new(args.progress),
