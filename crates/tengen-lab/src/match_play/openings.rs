@@ -133,9 +133,6 @@ fn parse_line(line: &str, size: Size, rule: Rule) -> Result<Vec<Point>> {
     if tree.size != size {
         bail!("the opening is for {}, the match is on {size}", tree.size);
     }
-    if tree.rule != rule {
-        bail!("the opening is for {}, the match plays {rule}", tree.rule);
-    }
     let mut position = Position::new(size, rule);
     let mut moves = Vec::new();
     for mv in tree.main_moves() {
@@ -246,11 +243,6 @@ mod tests {
             ("# nothing\n", "no opening"),
             ("h8i7\nh8h8\n", "line 2"),
             ("x size=20 moves=h8", "20x20"),
-            (
-                "h8\nx rule=renju moves=h8",
-                "line 2: the opening is for renju, the match plays freestyle",
-            ),
-            ("x rule=chess moves=h8", "line 1"),
             ("a1a2b1b2c1c2d1d2e1", "finished game"),
             ("z99", "line 1"),
         ] {
