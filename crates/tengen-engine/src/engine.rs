@@ -215,7 +215,7 @@ impl Engine {
         self.prepare(game.rule(), game.size());
         let values = self.options.values.unwrap_or_else(V::values);
         let position = Position::from_board(game.board(), game.to_move(), variant, values);
-        let plan = Plan::new(limits);
+        let plan = Plan::new(limits, self.options.params.time_shares as u64);
         let net = self.options.evaluation.net(game.rule(), game.size());
         let shared = Shared {
             table: ready_table(&mut self.table, &self.options, call, &plan),

@@ -326,6 +326,22 @@ fn several_lines_are_distinct_and_sorted() {
 }
 
 #[test]
+fn an_empty_board_has_several_lines_too() {
+    for (lines, side) in [(1, 15), (3, 15), (25, 5), (99, 5)] {
+        let size = Size::new(side).unwrap();
+        let game = Referee::new(size, Rule::Freestyle);
+        let limits = Limits {
+            nodes: Some(4_000),
+            lines,
+            ..Limits::default()
+        };
+        let answer = small_engine().search(&game, &limits, &NoClock, &Stop::new(), &mut Deaf);
+        assert_eq!(answer.lines.len(), lines.min(size.area()));
+        assert!(lines > 1 || answer.best == Some(size.centre()));
+    }
+}
+
+#[test]
 fn a_stopped_search_of_several_lines_keeps_what_it_knows() {
     let mut game = Referee::new(Size::STANDARD, Rule::Freestyle);
     game.play(Size::STANDARD.centre()).unwrap();

@@ -47,7 +47,7 @@ impl<V: Variant> Searcher<'_, V> {
     /// there is no legal move.
     pub(crate) fn iterate(&mut self, task: &RootTask, listener: &mut dyn Listener) -> Vec<Line> {
         let verdict = self.verdict();
-        let mut moves = self.root_moves(verdict, &task.excluded);
+        let mut moves = self.root_moves(verdict, task);
         if moves.is_empty() {
             return Vec::new();
         }
@@ -79,7 +79,8 @@ impl<V: Variant> Searcher<'_, V> {
             if !self.stopped || moves[..wanted].iter().ne(&before) {
                 self.report(&moves[..wanted], listener);
             }
-            stability.note(moves[0].spot, moves[0].score);
+            let counts = task.plan.is_under_way(self.shared.clock.elapsed_ms());
+            stability.note(&moves[0], counts);
             if self.stopped || self.is_settled(&moves, wanted, depth, task, &stability) {
                 break;
             }
@@ -126,6 +127,10 @@ impl<V: Variant> Searcher<'_, V> {
         if best.abs() > DECIDED && wanted == 1 && WIN - best.abs() <= depth {
             return true;
         }
+        // Helpers go on until the main thread has its answer.
+        if task.thread > 0 {
+            return false;
+        }
         let factor = match self.shared.params.steady_time {
             0 => Stability::AS_PLANNED,
             _ => stability.factor(),
@@ -135,8 +140,13 @@ impl<V: Variant> Searcher<'_, V> {
     }
 
     /// Every move to be searched, the most natural first.
-    fn root_moves(&mut self, verdict: Verdict, excluded: &[Spot]) -> Vec<RootMove> {
-        let mut spots = self.ordered_root_spots(verdict);
+    fn root_moves(&mut self, verdict: Verdict, task: &RootTask) -> Vec<RootMove> {
+        let excluded = &task.excluded;
+        let mut spots = if self.position.stones() == 0 && task.lines > 1 {
+            self.spots_from_the_centre()
+        } else {
+            self.ordered_root_spots(verdict)
+        };
         spots.retain(|spot| !excluded.contains(spot) && self.position.is_legal(*spot));
         if spots.is_empty() {
             // The threats leave nothing (lost, or all excluded): anything legal will do.
@@ -144,6 +154,16 @@ impl<V: Variant> Searcher<'_, V> {
             spots.retain(|spot| !excluded.contains(spot) && self.position.is_legal(*spot));
         }
         spots.into_iter().map(RootMove::new).collect()
+    }
+
+    /// All free spots, those near the centre first: nothing else tells the moves of an empty
+    /// board apart.
+    fn spots_from_the_centre(&self) -> Vec<Spot> {
+        let centre = self.position.size().centre();
+        let distance = |spot: &Spot| point_of(*spot).map(|point| point.distance(centre));
+        let mut spots: Vec<Spot> = self.position.free_spots().collect();
+        spots.sort_by_key(distance);
+        spots
     }
 
     /// What the threats leave to the side to move, in the order of a node without killers.
@@ -392,16 +412,18 @@ impl Stability {
     /// The factor of a plan that is kept whatever happens.
     const AS_PLANNED: u64 = 64;
 
-    fn note(&mut self, best: Spot, score: i32) {
-        self.same = if best == self.best { self.same + 1 } else { 0 };
-        self.dropped = score < self.last_score - DROP;
-        self.best = best;
-        self.last_score = score;
+    /// `counts`: whether this iteration was long enough to say anything.
+    fn note(&mut self, best: &RootMove, counts: bool) {
+        let is_same = best.spot == self.best && counts;
+        self.same = if is_same { self.same + 1 } else { 0 };
+        self.dropped = best.score < self.last_score - DROP;
+        self.best = best.spot;
+        self.last_score = best.score;
     }
 
     /// Share of the planned time, in 1/64.
     fn factor(&self) -> u64 {
-        let steady = 80 - 6 * u64::from(self.same.min(8));
+        let steady = 80 - 12 * u64::from(self.same.min(4));
         steady + if self.dropped { 32 } else { 0 }
     }
 }
