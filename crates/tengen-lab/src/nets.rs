@@ -108,6 +108,15 @@ pub(crate) fn run(options: &NetsOptions) -> Result<bool> {
     Ok(failures == 0)
 }
 
+/// The file of a net that ships. Both readings of caro are judged by the same one.
+fn file_name(rule: Rule, size: Size) -> String {
+    let name = match rule {
+        Rule::Caro8 | Rule::Caro9 => "caro".to_owned(),
+        _ => rule.to_string(),
+    };
+    format!("{name}{}.tnet", size.get())
+}
+
 /// The nets inside this program, each with its file, which must be the same; then others.
 fn all_nets(options: &NetsOptions) -> Result<Vec<(PathBuf, Arc<Net>)>> {
     let mut nets = Vec::new();
@@ -118,7 +127,7 @@ fn all_nets(options: &NetsOptions) -> Result<Vec<(PathBuf, Arc<Net>)>> {
                 continue;
             }
             let net = shipped(rule, size).context("there is not enough memory")?;
-            let path = options.root.join(format!("nets/{rule}{}.tnet", size.get()));
+            let path = options.root.join("nets").join(file_name(rule, size));
             let file = load_net(&path).context("--root is to be the repository's root")?;
             ensure!(
                 file == net,
@@ -204,6 +213,23 @@ fn count_difference(failures: &mut u64, found: &Words, wanted: &Words, board: &B
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_net_that_ships_is_found_in_its_file() {
+        let nets = all_nets(&NetsOptions {
+            files: Vec::new(),
+            positions: 1,
+            seed: 1,
+            reference: None,
+            root: concat!(env!("CARGO_MANIFEST_DIR"), "/../..").into(),
+        });
+        let homes = |rule| {
+            let sizes = (MIN_SIZE..=MAX_SIZE).filter_map(|side| Size::new(side).ok());
+            sizes.filter(move |&size| shipped_home(rule, size) == Some((rule, size)))
+        };
+        let homes = Rule::ALL.into_iter().flat_map(homes).count();
+        assert_eq!(nets.unwrap().len(), homes);
+    }
 
     #[test]
     fn differences_are_counted() {
