@@ -17,6 +17,7 @@
 
 pub mod bench;
 mod engine;
+mod memory;
 pub mod params;
 pub mod pattern;
 #[cfg(test)]

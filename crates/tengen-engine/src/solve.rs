@@ -64,7 +64,8 @@ pub struct Question<'a> {
     pub shortest: bool,
     /// How long to look.
     pub budget: Budget,
-    /// Bytes for the table of positions.
+    /// Bytes for the table of positions; a part of them if no more can be had
+    /// ([`affordable_table_bytes`]).
     pub table_bytes: usize,
     /// Numbers that steer the search.
     pub tuning: Tuning,
@@ -201,6 +202,11 @@ pub fn solve(
         stop,
     };
     with_variant!(question.game.rule(), variant => call.solve_as(variant, progress))
+}
+
+/// How large a table can be had if one of so many bytes is wanted.
+pub fn affordable_table_bytes(wanted: usize) -> usize {
+    table::Table::new(wanted).bytes()
 }
 
 /// A question with what it takes to answer it.

@@ -8,8 +8,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-use bytemuck::allocation::try_zeroed_slice_box;
-
+use crate::memory::zeroed_blocks;
 use crate::position::Spot;
 
 /// What a stored score says about the true one.
@@ -58,23 +57,11 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The largest table within `bytes`, and of one bucket at the least. If the memory
-    /// cannot be had it is halved until it can, and once more, so that others have some.
+    /// The largest table within `bytes` for which there is memory, and of one bucket at the
+    /// least.
     pub(crate) fn new(bytes: usize) -> Table {
         let wanted = (bytes / (8 * WORDS)).max(1);
-        let mut buckets = wanted;
-        let words = loop {
-            match try_zeroed_slice_box(buckets * WORDS) {
-                Ok(words) if buckets == wanted => break words,
-                Ok(words) => {
-                    drop(words);
-                    break try_zeroed_slice_box((buckets / 2).max(1) * WORDS)
-                        .unwrap_or_else(|()| one_bucket());
-                }
-                Err(()) if buckets > 1 => buckets /= 2,
-                Err(()) => break one_bucket(),
-            }
-        };
+        let words = zeroed_blocks(wanted, WORDS).unwrap_or_else(one_bucket);
         Table {
             is_short: words.len() < wanted * WORDS,
             buckets: LEAST_BUCKETS.min(words.len() / WORDS),

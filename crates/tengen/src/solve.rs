@@ -65,10 +65,14 @@ pub(crate) fn run(args: &SolveArgs) -> Result<u8, Failure> {
             "the game is over ({outcome}): nothing is left to prove"
         )));
     }
+    let table_bytes = solve::affordable_table_bytes(searching::bytes(args.memory));
+    if let Some(words) = searching::shortage(table_bytes, args.memory) {
+        terminal::say(words);
+    }
     let session = Session {
         position: &position,
         budget,
-        table_bytes: searching::bytes(args.memory),
+        table_bytes,
         clock: Stopwatch::start(),
         stop: searching::stop_on_interrupt()?,
         line: StatusLine::new(args.progress),

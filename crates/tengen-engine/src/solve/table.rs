@@ -1,5 +1,7 @@
 //! Proof numbers of positions that were seen.
 
+use crate::memory::zeroed_blocks;
+
 /// Stands for "cannot be": the proof number of a refuted position.
 pub(super) const INFINITE: u32 = u32::MAX / 4;
 
@@ -73,20 +75,26 @@ const BUCKET: usize = 4;
 /// A table of fixed size for one attacker: keys say nothing about who attacks.
 #[derive(Debug)]
 pub(super) struct Table {
-    entries: Vec<Words>,
+    entries: Box<[Words]>,
     buckets: u64,
     is_empty: bool,
 }
 
 impl Table {
-    /// A table of about so many bytes.
+    /// A table of about so many bytes, or of what can be had.
     pub(super) fn new(bytes: usize) -> Table {
-        let buckets = (bytes / (BUCKET * size_of::<Words>())).max(1);
+        let wanted = (bytes / (BUCKET * size_of::<Words>())).max(1);
+        let entries = zeroed_blocks(wanted, BUCKET).unwrap_or_else(|| Box::new([VACANT; BUCKET]));
         Table {
-            entries: vec![VACANT; buckets * BUCKET],
-            buckets: buckets as u64,
+            buckets: (entries.len() / BUCKET) as u64,
+            entries,
             is_empty: true,
         }
+    }
+
+    /// Bytes that it may use.
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&*self.entries)
     }
 
     fn bucket(&self, key: u64) -> std::ops::Range<usize> {
@@ -130,7 +138,7 @@ impl Table {
         if self.is_empty {
             return;
         }
-        for words in &mut self.entries {
+        for words in &mut *self.entries {
             if !Entry::from_words(*words).numbers.is_proven() {
                 *words = VACANT;
             }
