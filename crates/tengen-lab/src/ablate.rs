@@ -26,8 +26,8 @@ use rows::{Doubling, Row};
 /// What to measure.
 #[derive(Debug, Args)]
 pub(crate) struct AblateOptions {
-    /// Techniques to turn off, or parameters with the value to set [default: every technique,
-    /// unless --doubling is given]
+    /// Techniques to turn off, or parameters with the value to set [default, unless --doubling
+    /// is given: every technique but those that are played by the clock, vote and steady_time]
     #[arg(value_name = "NAME[=VALUE]")]
     names: Vec<String>,
     /// Play with twice the nodes, the time or the threads against once
@@ -49,14 +49,15 @@ pub(crate) struct AblateOptions {
     /// Positions that each move may visit
     #[arg(long, default_value_t = 10_000, value_parser = positive::<u64>)]
     nodes: u64,
-    /// Seconds a move in rows that double time or threads: for a quiet machine only
+    /// Seconds a move in rows that double time or threads, and of `vote`; `steady_time` and
+    /// `time_shares` get forty times as much for the whole game. For a quiet machine only
     #[arg(long, default_value_t = 0.1, value_parser = positive::<f64>)]
     time: f64,
     /// Seed of the openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Cores to use [default: all]
-    #[arg(long)]
+    #[arg(long, value_parser = positive::<usize>)]
     threads: Option<usize>,
     /// File of results: a line of JSON for each finished row
     #[arg(long, default_value = "ablate.jsonl", value_parser = named_file())]

@@ -36,8 +36,9 @@ where
     }
 }
 
-/// Lets every option read numbers below 0, here and in subcommands: what is allowed is told
-/// by the parser of the value, where clap would take `-4` for an option of its own.
+/// Lets every option read a number below 0, here and in subcommands: what is allowed is told
+/// by the parser of the value, where clap would take `-4` for an option of its own. An option
+/// of several numbers, such as `-1,4`, needs `allow_hyphen_values`.
 pub(crate) fn with_negative_numbers(command: Command) -> Command {
     let command = command.mut_args(|arg| {
         let takes_value = !arg.is_positional() && arg.get_action().takes_values();
@@ -62,14 +63,16 @@ pub(crate) fn named_file() -> impl TypedValueParser<Value = PathBuf> {
 /// # Errors
 /// It cannot.
 pub(crate) fn check_writable(path: &Path) -> Result<()> {
-    // Not `exists`: a link into the void would be removed instead of its target.
-    let is_new = path.symlink_metadata().is_err();
-    let opened = OpenOptions::new().append(true).create(true).open(path);
-    opened.with_context(|| format!("cannot write {}", path.display()))?;
-    if is_new {
+    let mut options = OpenOptions::new();
+    options.append(true);
+    if options.clone().create_new(true).open(path).is_ok() {
         // What cannot be removed does no harm: the work will fill it.
         let _ = std::fs::remove_file(path);
+        return Ok(());
     }
+    // It is there, or a link to nothing, which stays one to an empty file; or it cannot be.
+    let opened = options.create(true).open(path);
+    opened.with_context(|| format!("cannot write {}", path.display()))?;
     Ok(())
 }
 

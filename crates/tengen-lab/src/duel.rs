@@ -73,7 +73,7 @@ pub(crate) struct DuelOptions {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games at the same time [default: one for each core]
-    #[arg(long)]
+    #[arg(long, value_parser = positive::<usize>)]
     concurrency: Option<usize>,
 }
 

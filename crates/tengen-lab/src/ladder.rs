@@ -19,6 +19,7 @@ use clap::Args;
 use tengen_engine::bench;
 use tengen_play::{MASTER_NODES, Opponent, Rating, RatingTable};
 
+use crate::arguments::positive;
 use crate::duel::cores;
 use crate::output::{remark, say};
 use games::{Player, play_game};
@@ -44,7 +45,7 @@ pub(crate) struct LadderOptions {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games at the same time [default: one for each core]
-    #[arg(long)]
+    #[arg(long, value_parser = positive::<usize>)]
     threads: Option<usize>,
 }
 

@@ -35,6 +35,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use crate::arguments::positive;
 use crate::output::remark;
 
 /// The developers' bench of Tengen.
@@ -65,7 +66,7 @@ enum Command {
         #[arg(required = true)]
         files: Vec<PathBuf>,
         /// How many records are checked at once [default: one for each core]
-        #[arg(long)]
+        #[arg(long, value_parser = positive::<usize>)]
         threads: Option<usize>,
         /// Seconds that a problem may take, where something is searched [default: 0.1 for
         /// entry checks, 1 for wins by fours, 10 for wins by threats]
@@ -109,11 +110,11 @@ enum Command {
     /// Measure what each technique of the search is worth
     ///
     /// The full engine plays itself with one technique off, a row of games for each: every
-    /// switch, and every parameter that 0 turns off. A name alone chooses one of them,
-    /// NAME=VALUE sets any parameter, such as `singular gap_reduction=40`; `tengen-lab ablate
-    /// x` lists the names. Every finished row is a line of the results file; the same command
-    /// goes on where it was stopped. Needs no repository: the binary alone can run on another
-    /// machine.
+    /// switch, and every parameter that 0 turns off, but those that need a clock. A name
+    /// alone chooses one of them, NAME=VALUE sets any parameter, such as `singular
+    /// gap_reduction=40`; `tengen-lab ablate x` lists the names. Every finished row is a line
+    /// of the results file; the same command goes on where it was stopped. Needs no
+    /// repository: the binary alone can run on another machine.
     Ablate(ablate::AblateOptions),
     /// Tune many parameters at once by games
     Spsa(spsa::SpsaOptions),

@@ -34,7 +34,9 @@ pub(crate) struct OpeningsOptions {
         long,
         value_name = "LEAST,MOST",
         value_delimiter = ',',
-        default_value = "4,7"
+        default_value = "4,7",
+        allow_hyphen_values = true,
+        value_parser = within(0..=Size::MAX.area())
     )]
     stones: Vec<usize>,
     /// Positions that the engine visits to judge an opening
@@ -47,7 +49,7 @@ pub(crate) struct OpeningsOptions {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Cores to use [default: all]; the openings do not depend on it
-    #[arg(long)]
+    #[arg(long, value_parser = positive::<usize>)]
     threads: Option<usize>,
     /// File to write, `-` for the standard output [default: the standard output]
     #[arg(long)]
@@ -132,13 +134,16 @@ fn make(options: &OpeningsOptions) -> Result<Vec<Vec<Point>>> {
         // The results are not to stand behind it.
         remark_part!("\r{:60}\r", "");
     }
-    let Found { attempts, idle, .. } = found;
     if found.openings.len() < options.count {
+        let Found { attempts, idle, .. } = found;
+        let (made, count) = (found.openings.len(), options.count);
+        let dry = match idle {
+            HOPELESS.. => format!(", none new in the last {idle}"),
+            _ => String::new(),
+        };
         bail!(
-            "only {} of {} even openings in {attempts} attempts, none new in the last {idle}: \
-             allow a wider --window or more --stones",
-            found.openings.len(),
-            options.count
+            "only {made} of {count} even openings in {attempts} attempts{dry}: allow a wider \
+             --window or more --stones"
         );
     }
     Ok(found.openings)

@@ -40,7 +40,7 @@ pub(crate) struct SelfplayOptions {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Cores to use [default: all]; the bytes do not depend on it
-    #[arg(long)]
+    #[arg(long, value_parser = positive::<usize>)]
     threads: Option<usize>,
     /// The file; one that was begun with the same options is continued
     #[arg(long, required_unless_present = "list", value_parser = named_file())]

@@ -18,7 +18,7 @@ use tengen_engine::params::Params;
 use tengen_engine::{Engine, Options};
 
 use crate::arena::{Budget, Contestant, play_pair};
-use crate::arguments::named_file;
+use crate::arguments::{named_file, positive};
 use crate::duel::{OPENING_NODES, base_options, cores, evaluation, parse_params};
 use crate::learn::selfplay::Plan;
 use crate::output::{remark, say};
@@ -60,7 +60,7 @@ pub(crate) struct SpsaOptions {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Games at the same time [default: one for each core]
-    #[arg(long)]
+    #[arg(long, value_parser = positive::<usize>)]
     concurrency: Option<usize>,
     /// Where the values are written after every batch
     #[arg(long, value_parser = named_file())]

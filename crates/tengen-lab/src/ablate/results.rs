@@ -21,7 +21,8 @@ pub(super) struct Conditions {
     /// Positions a move, where the games are not played by the clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) nodes: Option<u64>,
-    /// Milliseconds a move, where they are.
+    /// Milliseconds a move, where they are; of a clock for the whole game, so many for each of
+    /// forty moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) time_ms: Option<u64>,
     /// Whether both sides search with the shipped net; lines without the field do not.
@@ -62,8 +63,8 @@ impl Conditions {
     /// Everything but the row, as a line above a table.
     fn heading(&self) -> String {
         let budget = match (self.nodes, self.time_ms) {
-            (Some(nodes), _) => format!("{nodes} nodes"),
-            (None, ms) => format!("{} s", ms.unwrap_or_default() as f64 / 1000.0),
+            (Some(nodes), _) => format!("{nodes} nodes a move"),
+            (None, ms) => rows::time_words(&self.row, ms.unwrap_or_default()),
         };
         let Conditions {
             rule,
@@ -76,7 +77,7 @@ impl Conditions {
         } = self;
         let net = if self.net { "with the net, " } else { "" };
         format!(
-            "{rule} {size}x{size}, {net}{games} games a row, {budget} a move, seed {seed}, \
+            "{rule} {size}x{size}, {net}{games} games a row, {budget}, seed {seed}, \
              commit `{commit}`, bench {signature}"
         )
     }

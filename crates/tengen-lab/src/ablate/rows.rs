@@ -85,7 +85,9 @@ impl Row {
             if info.technique {
                 return Ok(Row::without(info));
             }
-            let known: Vec<&str> = techniques(net).map(|info| info.name).collect();
+            let usable = |info: &&ParamInfo| info.technique && (net || info.needs != Needs::Net);
+            let known = Params::ALL.iter().filter(usable).map(|info| info.name);
+            let known: Vec<&str> = known.collect();
             bail!(
                 "{name} is a setting and no technique: give it a value from {low} to {high}, as in \
                  {name}={low}; by name alone there are: {}",
@@ -171,11 +173,23 @@ impl Row {
 
 /// What a row is about, for people; empty for a parameter that exists no more.
 pub(super) fn meaning(name: &str) -> &'static str {
-    let param = name.split_once('=').map(|(param, _)| param);
-    Params::ALL
-        .iter()
-        .find(|info| Some(info.name) == param)
-        .map_or("", |info| info.meaning.trim())
+    param_of(name).map_or("", |info| info.meaning.trim())
+}
+
+/// The time of a row that is played by the clock, for people.
+pub(super) fn time_words(name: &str, ms: u64) -> String {
+    let seconds = |ms: u64| ms as f64 / 1000.0;
+    match param_of(name).map(|info| info.needs) {
+        Some(Needs::GameClock) => format!("{} s a game and side", seconds(MOVES_OF_A_GAME * ms)),
+        Some(Needs::Threads) => format!("{} s a move, two threads a side", seconds(ms)),
+        _ => format!("{} s a move", seconds(ms)),
+    }
+}
+
+/// The parameter that a row sets, if it still exists.
+fn param_of(name: &str) -> Option<&'static ParamInfo> {
+    let (param, _) = name.split_once('=')?;
+    Params::ALL.iter().find(|info| info.name == param)
 }
 
 #[cfg(test)]
@@ -279,6 +293,12 @@ mod tests {
         };
         assert_eq!(other.options.params, expected);
         assert!(meaning("gap_limit=7").starts_with("Largest gap"));
+        assert_eq!(time_words("time x2", 50), "0.05 s a move");
+        assert_eq!(
+            time_words("vote=0", 50),
+            "0.05 s a move, two threads a side"
+        );
+        assert_eq!(time_words("time_shares=20", 50), "2 s a game and side");
     }
 
     #[test]
@@ -312,7 +332,7 @@ mod tests {
             ("singulars=0", &["\"singulars\"", "razoring", "gap_limit"]),
             (
                 "futility_margin",
-                &["futility_margin", "10 to 400", "razoring"],
+                &["futility_margin", "10 to 400", "razoring", "vote"],
             ),
             ("gap_reduction=201", &["gap_reduction", "0 to 200", "201"]),
             ("gap_reduction=-1", &["gap_reduction", "0 to 200", "-1"]),

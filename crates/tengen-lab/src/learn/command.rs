@@ -51,7 +51,7 @@ pub(crate) struct TuneOptions {
     seed: u64,
     /// Games at the same time [default: one for each core]; the result does not depend
     /// on it
-    #[arg(long)]
+    #[arg(long, value_parser = positive::<usize>)]
     concurrency: Option<usize>,
     /// Where the table is written
     #[arg(long, value_parser = named_file())]

@@ -8,6 +8,7 @@ use tengen_core::{Point, Position, Rule, Size, Stone};
 use tengen_engine::solve::{self, Budget, Finding, Kind, Question};
 use tengen_engine::{Deaf, Engine, Limits, NoClock, Stop};
 
+use crate::arguments::positive;
 use crate::duel::{base_options, cores};
 use crate::in_order::in_order;
 use crate::learn::selfplay::{Plan, play_one};
@@ -29,7 +30,7 @@ pub(crate) struct GamesOptions {
     #[arg(long, value_name = "N", default_value_t = 1000)]
     solver_nodes: u64,
     /// Cores to use [default: all]; the result does not depend on it
-    #[arg(long)]
+    #[arg(long, value_parser = positive::<usize>)]
     threads: Option<usize>,
     /// Seed of the games
     #[arg(long, value_name = "N", default_value_t = 1)]

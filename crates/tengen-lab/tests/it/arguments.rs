@@ -12,6 +12,9 @@ fn numbers_below_0_are_told_from_options() {
         (["openings", "--count", "-1"], "from 1 to 100000"),
         (["openings", "--nodes", "-1e3"], "above 0"),
         (["selfplay", "--games", "-4"], "above 0"),
+        (["openings", "--stones", "-1,4"], "from 0 to 484"),
+        (["openings", "--threads", "-1"], "above 0"),
+        (["duel", "--concurrency", "0"], "above 0"),
     ] {
         let output = lab(&arguments);
         let complaint = String::from_utf8(output.stderr).unwrap();
