@@ -27,7 +27,7 @@ use rows::{Doubling, Row};
 #[derive(Debug, Args)]
 pub(crate) struct AblateOptions {
     /// Techniques to turn off, or parameters with the value to set [default, unless --doubling
-    /// is given: every technique but those that are played by the clock, vote and steady_time]
+    /// is given: every technique but `vote` and `steady_time`, which are played by the clock]
     #[arg(value_name = "NAME[=VALUE]")]
     names: Vec<String>,
     /// Play with twice the nodes, the time or the threads against once
