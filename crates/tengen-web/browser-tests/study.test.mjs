@@ -151,6 +151,8 @@ test("kept games are listed, renamed, opened again and deleted", () =>
     await person.page.locator(".game", { hasText: "<b>bold</b> & first" }).locator(".open").click();
     await person.sees("H8", /black/);
     await person.tab("games");
+    // Until the list has been read anew, the game just opened still looks like another.
+    await person.page.locator(".game.current", { hasText: "<b>bold</b> & first" }).waitFor();
     const other = person.page.locator(".game:not(.current)").first();
     const count = await person.page.locator(".game").count();
     await other.locator("[data-name=delete]").click();
