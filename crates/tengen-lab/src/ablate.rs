@@ -153,6 +153,8 @@ impl Asked {
             games: self.games,
             nodes: (!row.is_timed()).then_some(self.nodes),
             time_ms: row.is_timed().then_some(self.time_ms),
+            game_ms: row.game_ms(self.time_ms),
+            threads: Some(row.threads()).filter(|&threads| threads > 1),
             net: self.net,
             seed: self.seed,
             commit: self.commit.clone(),
@@ -206,13 +208,9 @@ fn net_ships(rule: Rule, size: Size) -> Result<()> {
     let ships = |size: &Size| tengen_nnue::shipped_home(rule, *size).is_some();
     if !ships(&size) {
         let sizes = (MIN_SIZE..=MAX_SIZE).filter_map(|side| Size::new(side).ok());
-        let sizes: Vec<Size> = sizes.filter(ships).collect();
-        let others = match sizes.as_slice() {
-            [first, .., last] => format!("under this rule boards from {first} to {last} have one"),
-            [only] => format!("under this rule {only} has one"),
-            [] => "this rule has none".to_owned(),
-        };
-        bail!("--net: no net ships for {rule} {size}; {others}");
+        let others: Vec<String> = sizes.filter(ships).map(|size| size.to_string()).collect();
+        let others = others.join(", ");
+        bail!("--net: no net ships for {rule} {size}; under this rule it does for: {others}");
     }
     Ok(())
 }
@@ -331,7 +329,7 @@ mod tests {
         let words = "ablate --net --commit abc --rule renju --size 7 singular";
         let line = <Line as clap::Parser>::try_parse_from(words.split(' ')).unwrap();
         let told = Asked::new(&line.ablate).unwrap_err().to_string();
-        let error = "no net ships for renju 7x7; under this rule boards from 9x9 to 22x22 have one";
+        let error = "no net ships for renju 7x7; under this rule it does for: 9x9, 10x10, ";
         assert!(told.contains(error), "{told}");
     }
 }

@@ -39,6 +39,16 @@ pub(crate) enum Budget {
     Game(u64),
 }
 
+impl Budget {
+    /// What is left after a move of so many milliseconds; nothing if they were too many.
+    fn after(self, ms: u64) -> Option<Budget> {
+        match self {
+            Budget::Game(left) => left.checked_sub(ms).map(Budget::Game),
+            other => Some(other),
+        }
+    }
+}
+
 /// What the first contestant made of a pair: half points (0 to 2) with Black, with White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PairResult(pub(crate) [u8; 2]);
@@ -138,15 +148,11 @@ fn play_game(
         };
         let stopwatch = Stopwatch::start();
         let best = think(&mut engines[side], &position, budgets[side], &stopwatch)?;
-        if let Budget::Game(left) = &mut budgets[side] {
-            match left.checked_sub(stopwatch.elapsed_ms()) {
-                Some(rest) => *left = rest,
-                None => return Some(mover.opponent()),
-            }
-        }
-        if position.play(best).is_err() {
+        let rest = budgets[side].after(stopwatch.elapsed_ms());
+        let (Some(rest), Ok(_)) = (rest, position.play(best)) else {
             return Some(mover.opponent());
-        }
+        };
+        budgets[side] = rest;
     }
     position.outcome()?.winner
 }

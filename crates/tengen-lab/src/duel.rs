@@ -64,7 +64,7 @@ pub(crate) struct DuelOptions {
     #[arg(long, conflicts_with_all = ["nodes", "nodes_second"], value_parser = positive::<u64>)]
     time_ms: Option<u64>,
     /// End as soon as a difference of Elo is decided between these two, such as 0,10
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long, value_delimiter = ',', allow_hyphen_values = true)]
     sprt: Option<Vec<f64>>,
     /// Begin no game after this many seconds, even if games are left
     #[arg(long)]

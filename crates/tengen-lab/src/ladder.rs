@@ -19,7 +19,7 @@ use clap::Args;
 use tengen_engine::bench;
 use tengen_play::{MASTER_NODES, Opponent, Rating, RatingTable};
 
-use crate::arguments::positive;
+use crate::arguments::{named_file, positive};
 use crate::duel::cores;
 use crate::output::{remark, say};
 use games::{Player, play_game};
@@ -30,7 +30,7 @@ use store::{Conditions, Result as GameResult, Store};
 #[derive(Debug, Args)]
 pub(crate) struct LadderOptions {
     /// File in which every finished game is kept; the same command goes on with it
-    #[arg(long)]
+    #[arg(long, value_parser = named_file())]
     store: PathBuf,
     /// Games of each pair, half of them with either colour
     #[arg(long, default_value_t = 100)]
@@ -39,7 +39,7 @@ pub(crate) struct LadderOptions {
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// Write the table that the program ships to this file
-    #[arg(long)]
+    #[arg(long, value_parser = named_file())]
     write: Option<PathBuf>,
     /// Seed of openings and variety
     #[arg(long, default_value_t = 1)]

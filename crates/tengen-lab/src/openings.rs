@@ -36,7 +36,7 @@ pub(crate) struct OpeningsOptions {
         value_delimiter = ',',
         default_value = "4,7",
         allow_hyphen_values = true,
-        value_parser = within(0..=Size::MAX.area())
+        value_parser = within(0..=Size::MAX.area() / 4)
     )]
     stones: Vec<usize>,
     /// Positions that the engine visits to judge an opening

@@ -21,6 +21,7 @@ use tengen_play::{Contender, Opponent};
 use file::Sight;
 use kinds::Kind;
 
+use crate::arguments::named_file;
 use crate::in_order::in_order;
 use crate::output::remark;
 
@@ -28,7 +29,7 @@ use crate::output::remark;
 #[derive(Debug, Args)]
 pub(crate) struct SightsOptions {
     /// File to write, one position a line
-    #[arg(long)]
+    #[arg(long, value_parser = named_file())]
     write: PathBuf,
     /// Positions of each kind
     #[arg(long, default_value_t = 10)]

@@ -21,10 +21,15 @@ pub(super) struct Conditions {
     /// Positions a move, where the games are not played by the clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) nodes: Option<u64>,
-    /// Milliseconds a move, where they are; of a clock for the whole game, so many for each of
-    /// forty moves.
+    /// Milliseconds a move, as `--time` said it, where they are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) time_ms: Option<u64>,
+    /// Milliseconds for all moves of a game, where a side has so many instead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) game_ms: Option<u64>,
+    /// Threads of each side, where both have more than one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) threads: Option<usize>,
     /// Whether both sides search with the shipped net; lines without the field do not.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) net: bool,
@@ -60,11 +65,23 @@ impl Conditions {
         )
     }
 
+    fn time_words(&self, time_ms: u64) -> String {
+        let (ms, of) = match self.game_ms {
+            Some(ms) => (ms, "game and side"),
+            None => (time_ms, "move"),
+        };
+        let seconds = ms as f64 / 1000.0;
+        match self.threads {
+            Some(threads) => format!("{seconds} s a {of}, {threads} threads a side"),
+            None => format!("{seconds} s a {of}"),
+        }
+    }
+
     /// Everything but the row, as a line above a table.
     fn heading(&self) -> String {
         let budget = match (self.nodes, self.time_ms) {
             (Some(nodes), _) => format!("{nodes} nodes a move"),
-            (None, ms) => rows::time_words(&self.row, ms.unwrap_or_default()),
+            (None, ms) => self.time_words(ms.unwrap_or_default()),
         };
         let Conditions {
             rule,
@@ -246,6 +263,8 @@ mod tests {
             games: 2 * pairs.len(),
             nodes: (!timed).then_some(500),
             time_ms: timed.then_some(250),
+            game_ms: None,
+            threads: None,
             net: false,
             seed: 3,
             commit: commit.to_owned(),
@@ -304,6 +323,28 @@ mod tests {
         assert_eq!(serde_json::to_string(&rows[0]).unwrap(), old);
         let line = serde_json::to_string(&with_net(rows[0].clone())).unwrap();
         assert!(parse(&line).unwrap()[0].conditions.net, "{line}");
+    }
+
+    #[test]
+    fn a_heading_says_which_clock_there_was() {
+        let timed = result("threads x2", "abc", &[[2, 0]]).conditions;
+        let with_two = Conditions {
+            threads: Some(2),
+            ..timed.clone()
+        };
+        let of_game = Conditions {
+            row: "gone=0".to_owned(),
+            game_ms: Some(10_000),
+            ..timed.clone()
+        };
+        for (conditions, words) in [
+            (timed, "0.25 s a move, seed"),
+            (with_two, "0.25 s a move, 2 threads a side, seed"),
+            (of_game, "10 s a game and side, seed"),
+        ] {
+            let heading = conditions.heading();
+            assert!(heading.contains(words), "{heading}");
+        }
     }
 
     #[test]

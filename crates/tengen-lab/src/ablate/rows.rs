@@ -126,12 +126,27 @@ impl Row {
         }
     }
 
+    /// Milliseconds for all moves of a game, where its sides have a clock for the whole game.
+    pub(super) fn game_ms(&self, time_ms: u64) -> Option<u64> {
+        match self {
+            Row::Set(info, _) if info.needs == Needs::GameClock => Some(MOVES_OF_A_GAME * time_ms),
+            _ => None,
+        }
+    }
+
+    /// Threads that both sides have.
+    pub(super) fn threads(&self) -> usize {
+        match self {
+            Row::Set(info, _) if info.needs == Needs::Threads => 2,
+            _ => 1,
+        }
+    }
+
     /// How many cores one of its games keeps busy.
     pub(super) fn threads_a_game(&self) -> usize {
         match self {
             Row::Doubled(Doubling::Threads) => 2,
-            Row::Set(info, _) if info.needs == Needs::Threads => 2,
-            _ => 1,
+            _ => self.threads(),
         }
     }
 
@@ -155,9 +170,9 @@ impl Row {
         match self {
             Row::Set(info, value) => {
                 for side in &mut sides {
-                    side.options.threads = self.threads_a_game();
-                    if info.needs == Needs::GameClock {
-                        side.budget = Budget::Game(MOVES_OF_A_GAME * time_ms);
+                    side.options.threads = self.threads();
+                    if let Some(ms) = self.game_ms(time_ms) {
+                        side.budget = Budget::Game(ms);
                     }
                 }
                 let params = &mut sides[1].options.params;
@@ -173,23 +188,9 @@ impl Row {
 
 /// What a row is about, for people; empty for a parameter that exists no more.
 pub(super) fn meaning(name: &str) -> &'static str {
-    param_of(name).map_or("", |info| info.meaning.trim())
-}
-
-/// The time of a row that is played by the clock, for people.
-pub(super) fn time_words(name: &str, ms: u64) -> String {
-    let seconds = |ms: u64| ms as f64 / 1000.0;
-    match param_of(name).map(|info| info.needs) {
-        Some(Needs::GameClock) => format!("{} s a game and side", seconds(MOVES_OF_A_GAME * ms)),
-        Some(Needs::Threads) => format!("{} s a move, two threads a side", seconds(ms)),
-        _ => format!("{} s a move", seconds(ms)),
-    }
-}
-
-/// The parameter that a row sets, if it still exists.
-fn param_of(name: &str) -> Option<&'static ParamInfo> {
-    let (param, _) = name.split_once('=')?;
-    Params::ALL.iter().find(|info| info.name == param)
+    let param = name.split_once('=').map(|(param, _)| param);
+    let info = Params::ALL.iter().find(|info| Some(info.name) == param);
+    info.map_or("", |info| info.meaning.trim())
 }
 
 #[cfg(test)]
@@ -242,6 +243,7 @@ mod tests {
         assert_eq!(told(&rows[0]), [(Budget::Time(10), 2); 2]);
         assert_eq!(told(&rows[1]), [(Budget::Game(400), 1); 2]);
         assert_eq!((rows[0].threads_a_game(), rows[1].threads_a_game()), (2, 1));
+        assert_eq!((rows[0].threads(), rows[1].threads()), (2, 1));
     }
 
     #[test]
@@ -293,12 +295,6 @@ mod tests {
         };
         assert_eq!(other.options.params, expected);
         assert!(meaning("gap_limit=7").starts_with("Largest gap"));
-        assert_eq!(time_words("time x2", 50), "0.05 s a move");
-        assert_eq!(
-            time_words("vote=0", 50),
-            "0.05 s a move, two threads a side"
-        );
-        assert_eq!(time_words("time_shares=20", 50), "2 s a game and side");
     }
 
     #[test]

@@ -28,22 +28,55 @@ pub(crate) struct MatchOptions {
     #[arg(long, default_value_t = 100, value_parser = within(1..=u32::MAX))]
     pub(crate) games: u32,
     /// Seconds a move, one value or one for each engine; 0 for no limit
-    #[arg(long, value_name = "S[,S]", default_value = "0.5")]
+    #[arg(
+        long,
+        value_name = "S[,S]",
+        default_value = "0.5",
+        allow_hyphen_values = true
+    )]
     pub(crate) time: Each<Seconds>,
     /// Seconds for all moves of a game; 0 for no limit
-    #[arg(long, value_name = "S[,S]", default_value = "0")]
+    #[arg(
+        long,
+        value_name = "S[,S]",
+        default_value = "0",
+        allow_hyphen_values = true
+    )]
     pub(crate) game_time: Each<Seconds>,
     /// Seconds beyond the limit before a game is lost on time
-    #[arg(long, value_name = "S[,S]", default_value = "1")]
+    #[arg(
+        long,
+        value_name = "S[,S]",
+        default_value = "1",
+        allow_hyphen_values = true
+    )]
     pub(crate) grace: Each<Seconds>,
     /// Nodes a move (`INFO max_node`); 0 for no limit
-    #[arg(long, value_name = "N[,N]", default_value = "0", value_parser = each_to(u64::MAX))]
+    #[arg(
+        long,
+        value_name = "N[,N]",
+        default_value = "0",
+        allow_hyphen_values = true,
+        value_parser = each_to(u64::MAX)
+    )]
     pub(crate) nodes: Each<u64>,
     /// Memory in megabytes (`INFO max_memory`); 0 says nothing
-    #[arg(long, value_name = "MB[,MB]", default_value = "350", value_parser = each_to(u64::MAX))]
+    #[arg(
+        long,
+        value_name = "MB[,MB]",
+        default_value = "350",
+        allow_hyphen_values = true,
+        value_parser = each_to(u64::MAX)
+    )]
     pub(crate) memory: Each<u64>,
     /// Threads (`INFO thread_num`)
-    #[arg(long, value_name = "N[,N]", default_value = "1", value_parser = each_to(u32::MAX))]
+    #[arg(
+        long,
+        value_name = "N[,N]",
+        default_value = "1",
+        allow_hyphen_values = true,
+        value_parser = each_to(u32::MAX)
+    )]
     pub(crate) threads: Each<u32>,
     /// One more INFO line for the first engine, such as "key value" (may be repeated)
     #[arg(long, value_name = "KEY VALUE")]
@@ -87,7 +120,7 @@ pub(crate) struct MatchOptions {
     #[arg(long, default_value_t = 0.05)]
     pub(crate) beta: f64,
     /// Keep finished games here; the same command then goes on where it stopped
-    #[arg(long, value_name = "FILE.jsonl")]
+    #[arg(long, value_name = "FILE.jsonl", value_parser = named_file())]
     pub(crate) store: Option<PathBuf>,
     /// Play only part I of N of the match; `merge` puts the stores together
     #[arg(long, value_name = "I/N")]
@@ -136,7 +169,7 @@ pub(crate) struct OutputOptions {
     #[arg(long, value_name = "FILE", value_parser = named_file())]
     pub(crate) sgf: Option<PathBuf>,
     /// Write each game to a PSQ file in this folder
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = named_file())]
     pub(crate) psq: Option<PathBuf>,
 }
 

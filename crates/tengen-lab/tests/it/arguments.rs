@@ -12,9 +12,12 @@ fn numbers_below_0_are_told_from_options() {
         (["openings", "--count", "-1"], "from 1 to 100000"),
         (["openings", "--nodes", "-1e3"], "above 0"),
         (["selfplay", "--games", "-4"], "above 0"),
-        (["openings", "--stones", "-1,4"], "from 0 to 484"),
+        (["openings", "--stones", "-1,4"], "from 0 to 121"),
         (["openings", "--threads", "-1"], "above 0"),
         (["duel", "--concurrency", "0"], "above 0"),
+        (["duel", "--sprt", "-5,x"], "invalid"),
+        (["match", "--time", "-1,2"], "seconds"),
+        (["match", "--nodes", "-1,2"], "from 0 to"),
     ] {
         let output = lab(&arguments);
         let complaint = String::from_utf8(output.stderr).unwrap();
@@ -45,6 +48,11 @@ fn a_dash_is_the_standard_output_or_refused() {
         "spsa --tune singular_margin:1 --pairs 1 --out -",
         "tune --games 1 --out -",
         "match a b --sgf -",
+        "match a b --psq -",
+        "match a b --store -",
+        "ladder --store -",
+        "ladder --store l.jsonl --write -",
+        "sights --write -",
     ] {
         let output = lab_there(words);
         let complaint = String::from_utf8(output.stderr).unwrap();
