@@ -215,7 +215,7 @@ impl Engine {
         self.prepare(game.rule(), game.size());
         let values = self.options.values.unwrap_or_else(V::values);
         let position = Position::from_board(game.board(), game.to_move(), variant, values);
-        let plan = Plan::new(limits, self.options.params.time_shares as u64);
+        let plan = Plan::new(limits, self.options.params.time_shares.max(1) as u64);
         let net = self.options.evaluation.net(game.rule(), game.size());
         let shared = Shared {
             table: ready_table(&mut self.table, &self.options, call, &plan),
@@ -384,9 +384,7 @@ fn run_threads<V: Variant>(
         shared.done.store(true, Ordering::Relaxed);
         let others = started.into_iter().filter_map(|helper| helper.join().ok());
         let others: Vec<Vec<Line>> = others.collect();
-        // Several lines are not voted on.
-        let may_vote = task.lines == 1 && shared.params.vote != 0;
-        match vote::choose(may_vote, &lines, &others) {
+        match vote::choose(shared.params, task.lines, &lines, &others) {
             Some(line) => {
                 let lines = vec![line.clone()];
                 tell_change(&lines, shared, listener);

@@ -124,8 +124,8 @@ macro_rules! params {
 }
 
 // The Elo beside a switch is what the engine loses without it, 95% interval, at 10,000
-// nodes a move (6,000 where it says 2,000 games with the net): docs/results/ablate.jsonl,
-// docs/measurements.md.
+// nodes a move (6,000 where it says 2,000 games with the net, 0.05 s or a clock of 2 s a game
+// where it says so): docs/results/ablate.jsonl, docs/measurements.md.
 params! {
     /// What was found of a position before is looked up.
     // Worth +180 ± 34 Elo (400 games).
@@ -231,14 +231,14 @@ params! {
     // Worth +42 ± 28 Elo (400 games).
     fours_last = 1, 0..=1;
     /// Threads choose the move together; without it the first one's is played.
-    // Worth -6 ± 24 Elo (300 games, two threads).
+    // Worth -6 ± 24 Elo (300 games, two threads, with the net, 0.05 s).
     vote = 1, 0..=1, of_threads;
     /// A best move that stays the same ends a search early, one that gets worse prolongs it.
-    // Worth +2 ± 23 Elo (300 games).
+    // Worth +2 ± 23 Elo (300 games, with the net, 2 s a game).
     steady_time = 1, 0..=1, of_game_clock;
     /// Parts of the game's time of which a move gets one.
-    // Worth +16 ± 27 Elo (300 games) against 20.
-    time_shares = 12, 4..=60, of_game_clock;
+    // Worth +16 ± 27 Elo against 20 (300 games, with the net, 2 s a game).
+    time_shares = 12, 7..=40, of_game_clock;
     /// Share of the net in the value of a quiet position, in 1/64.
     // Worth +245 ± 41 Elo (400 games, with the net).
     net_share = 64, 0..=64, technique, of_net;
@@ -317,6 +317,7 @@ mod tests {
                     assert!(!counts(info, Evaluation::Classical), "{name}");
                     assert!(counts(info, Evaluation::Shipped), "{name}");
                 }
+                // Where they have it: `vote::tests`, `engine::tests`.
                 Needs::Threads | Needs::GameClock => {
                     assert!(!counts(info, Evaluation::Shipped), "{name}");
                 }

@@ -46,7 +46,8 @@ impl Plan {
 
 /// One move takes at most such a part of the game's time, even one in trouble.
 const LARGEST_PART: u64 = 7;
-/// As long as the turn's limit allows so many more moves, nothing need be saved.
+/// As long as the game's time allows so many more moves that use up their turns, nothing need
+/// be saved.
 const MOVES_OF_A_LONG_GAME: u64 = 40;
 
 /// What may be used of the turn, for ever without a limit.

@@ -33,7 +33,7 @@ pub(crate) fn shortage(held_bytes: usize, asked: NonZeroUsize) -> Option<String>
     let is_short = held_bytes > 0 && held_bytes < bytes(asked) / 2;
     is_short.then(|| {
         let held = held_bytes as f64 / f64::from(1 << 20);
-        format!("memory is short: the table has {held:.0} MiB, {asked} MiB could not be had")
+        format!("memory is short: {held:.0} MiB could be had for a table, not {asked}")
     })
 }
 
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(bytes(asked(usize::MAX >> 10)), usize::MAX);
         assert_eq!(
             shortage(64 << 20, asked(256)).unwrap(),
-            "memory is short: the table has 64 MiB, 256 MiB could not be had"
+            "memory is short: 64 MiB could be had for a table, not 256"
         );
         // Not all bytes make up whole buckets.
         assert_eq!(shortage((256 << 20) - 63, asked(256)), None);

@@ -283,11 +283,11 @@ impl Clock for Ticking {
 }
 
 #[test]
-fn a_steady_move_counts_where_the_game_has_a_clock() {
+fn parameters_of_the_games_clock_count_where_there_is_one() {
     let games = bench::positions().unwrap();
-    let nodes = |game, steady_time, left_ms, turn_ms| {
+    let nodes = |game, name, value, left_ms, turn_ms| {
         let mut engine = small_engine();
-        engine.options.params.steady_time = steady_time;
+        engine.options.params.set(name, value).unwrap();
         let limits = Limits {
             left_ms,
             turn_ms,
@@ -297,15 +297,16 @@ fn a_steady_move_counts_where_the_game_has_a_clock() {
         let answer = engine.search(game, &limits, &clock, &Stop::new(), &mut Deaf);
         answer.nodes
     };
-    let counts = |game, left_ms, turn_ms| {
-        nodes(game, 1, left_ms, turn_ms) != nodes(game, 0, left_ms, turn_ms)
-    };
-    assert!(
-        games[..4]
-            .iter()
-            .any(|game| counts(game, Some(10_000), None))
-    );
-    assert!(!games[..4].iter().any(|game| counts(game, None, Some(500))));
+    for (name, values) in [("steady_time", [1, 0]), ("time_shares", [12, 36])] {
+        let counts = |left_ms, turn_ms| {
+            games[..4].iter().any(|game| {
+                let [one, other] = values.map(|value| nodes(game, name, value, left_ms, turn_ms));
+                one != other
+            })
+        };
+        assert!(counts(Some(10_000), None), "{name}");
+        assert!(!counts(None, Some(500)), "{name}");
+    }
 }
 
 #[test]

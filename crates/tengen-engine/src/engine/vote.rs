@@ -1,5 +1,6 @@
 //! Which thread's move is played.
 
+use crate::params::Params;
 use crate::report::Line;
 use crate::score::Score;
 
@@ -7,15 +8,18 @@ use crate::score::Score;
 const EVEN: i64 = 15;
 
 /// The line that the threads choose together if it begins with another move than the
-/// main thread's, and `None` if the main thread's stands, as it does if they may not vote.
+/// main thread's, and `None` if the main thread's stands. So it does where several lines were
+/// asked for, which are not voted on.
 ///
 /// The shortest win counts alone. Otherwise every thread votes for its first move with
 /// its depth times its lead over the lowest score.
 pub(super) fn choose<'a>(
-    may_vote: bool,
+    params: &Params,
+    asked: usize,
     main: &'a [Line],
     others: &'a [Vec<Line>],
 ) -> Option<&'a Line> {
+    let may_vote = params.vote != 0 && asked == 1;
     let main = main.first().filter(|_| may_vote)?;
     let firsts = others.iter().filter_map(|lines| lines.first());
     let known = |line: &&Line| line.depth > 0 && line.score > -Score::INFINITE;
@@ -56,7 +60,7 @@ mod tests {
     }
 
     fn chosen(main: &[Line], others: &[Vec<Line>]) -> Option<u8> {
-        choose(true, main, others).map(|line| line.moves[0].x())
+        choose(&Params::default(), 1, main, others).map(|line| line.moves[0].x())
     }
 
     #[test]
@@ -75,9 +79,21 @@ mod tests {
         assert_eq!(chosen(&main, &[line(4, Score::points(60), 9)]), Some(4));
         let two = [line(4, Score::points(8), 9), line(4, Score::points(9), 8)];
         assert_eq!(chosen(&main, &two), Some(4));
-        assert_eq!(choose(false, &main, &two), None);
         // What was never searched has no vote.
         assert_eq!(chosen(&main, &[line(4, -Score::INFINITE, 0)]), None);
+    }
+
+    #[test]
+    fn without_a_vote_the_main_thread_stands() {
+        let main = line(3, Score::points(10), 9);
+        let others = [line(4, Score::points(60), 9)];
+        let with_vote = |vote| Params {
+            vote,
+            ..Params::default()
+        };
+        assert!(choose(&with_vote(1), 1, &main, &others).is_some());
+        assert!(choose(&with_vote(0), 1, &main, &others).is_none());
+        assert!(choose(&with_vote(1), 2, &main, &others).is_none());
     }
 
     #[test]

@@ -412,7 +412,7 @@ impl Stability {
     /// The factor of a plan that is kept whatever happens.
     const AS_PLANNED: u64 = 64;
 
-    /// `counts`: whether this iteration was long enough to say anything.
+    /// `counts`: whether so much of the plan has passed that the iteration says anything.
     fn note(&mut self, best: &RootMove, counts: bool) {
         let is_same = best.spot == self.best && counts;
         self.same = if is_same { self.same + 1 } else { 0 };
@@ -425,5 +425,38 @@ impl Stability {
     fn factor(&self) -> u64 {
         let steady = 80 - 12 * u64::from(self.same.min(4));
         steady + if self.dropped { 32 } else { 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn noted(iterations: &[(Spot, i32, bool)]) -> u64 {
+        let mut stability = Stability::default();
+        for &(spot, score, counts) in iterations {
+            let best = RootMove {
+                spot,
+                score,
+                is_value: true,
+                line: Vec::new(),
+                depth: 1,
+                deepest: 1,
+            };
+            stability.note(&best, counts);
+        }
+        stability.factor()
+    }
+
+    #[test]
+    fn a_steady_move_gets_less_time_and_one_that_gets_worse_more() {
+        let steady = [(7, 10, true), (7, 10, true), (7, 10, true)];
+        assert!(noted(&steady) < noted(&steady[..2]));
+        assert!(noted(&steady[..2]) < noted(&[(7, 10, true), (8, 10, true)]));
+        let worse = [(7, 10, true), (7, 10, true), (7, 10 - DROP - 1, true)];
+        assert!(noted(&worse) > noted(&steady));
+        // What the first moments of a search find says nothing.
+        let early = steady.map(|(spot, score, _)| (spot, score, false));
+        assert_eq!(noted(&early), noted(&[(7, 10, true), (8, 10, true)]));
     }
 }

@@ -151,7 +151,7 @@ fn the_range_of_threads_is_told() {
     assert_eq!(run.code, 0, "{}", run.err);
 }
 
-/// No machine has 95 exabytes.
+/// No machine has so many MiB: 105 exabytes.
 #[test]
 fn memory_that_cannot_be_had_is_told() {
     // Nobody wins there, and a thousand positions do not tell.
@@ -159,7 +159,7 @@ fn memory_that_cannot_be_had_is_told() {
         let search = [command, "h8i9h10h9", "--nodes", "1000"];
         let run = tengen(&[&search[..], &["--memory", "99999999999999"]].concat());
         assert_eq!(run.code, code, "{}", run.err);
-        let end = "99999999999999 MiB could not be had";
+        let end = "for a table, not 99999999999999";
         assert!(run.err.contains("memory is short"), "{}", run.err);
         assert!(run.err.contains(end), "{}", run.err);
         let run = tengen(&[&search[..], &["--memory", "1"]].concat());
