@@ -42,13 +42,22 @@ const WORDS: usize = 2 * WAYS;
 const GENERATIONS: u8 = 32;
 /// The smallest part of a table that is used: 256 KiB.
 const LEAST_BUCKETS: usize = 1 << 12;
+/// The C library of Linux may cut allocations of up to 32 MiB out of a heap that it does not
+/// give back, where what was freed and what came after it are held together. What is larger
+/// is mapped alone and given back whole; of such a mapping, what is never touched costs nothing.
+const MAPPED_ALONE: usize = 33 << 20;
+/// Smaller tables do not matter so much.
+const LEAST_MAPPED_ALONE: usize = 4 << 20;
 /// Buckets moved between two looks at what may end the moving: some 0.1 ms.
 const MOVED_AT_ONCE: usize = 1 << 9;
 
 /// A lock-free table that may grow up to a fixed size.
 #[derive(Debug)]
 pub(crate) struct Table {
+    /// More than may be used, where only so the table is mapped alone.
     words: Box<[AtomicU64]>,
+    /// Buckets that may be used.
+    most_buckets: usize,
     /// Less memory could be had than was wanted.
     is_short: bool,
     /// Buckets in use, from the first on.
@@ -61,10 +70,16 @@ impl Table {
     /// least.
     pub(crate) fn new(bytes: usize) -> Table {
         let wanted = (bytes / (8 * WORDS)).max(1);
-        let words = zeroed_blocks(wanted, WORDS).unwrap_or_else(one_bucket);
+        let mapped = match bytes {
+            LEAST_MAPPED_ALONE.. => wanted.max(MAPPED_ALONE / (8 * WORDS)),
+            _ => wanted,
+        };
+        let words = zeroed_blocks(mapped, WORDS).unwrap_or_else(one_bucket);
+        let most_buckets = wanted.min(words.len() / WORDS);
         Table {
-            is_short: words.len() < wanted * WORDS,
-            buckets: LEAST_BUCKETS.min(words.len() / WORDS),
+            is_short: most_buckets < wanted,
+            buckets: LEAST_BUCKETS.min(most_buckets),
+            most_buckets,
             words,
             generation: AtomicU8::new(0),
         }
@@ -74,7 +89,7 @@ impl Table {
     /// goes. What is stored moves to its new place as long as `go_on` says so; what does
     /// not is lost and harmless, because every entry carries its key.
     pub(crate) fn reserve(&mut self, nodes: u64, mut go_on: impl FnMut() -> bool) {
-        let most = self.words.len() / WORDS;
+        let most = self.most_buckets;
         let wanted = usize::try_from(nodes).unwrap_or(most).min(most);
         // Small steps are not worth the moving.
         if wanted < most.min(self.buckets + self.buckets / 2) {
@@ -118,7 +133,7 @@ impl Table {
 
     /// Bytes that it may use.
     pub(crate) fn bytes(&self) -> usize {
-        self.words.len() * 8
+        self.most_buckets * WORDS * 8
     }
 
     /// Marks what is stored from now on as newer.

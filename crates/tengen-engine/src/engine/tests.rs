@@ -413,6 +413,39 @@ fn excluded_moves_are_not_played() {
     }
 }
 
+#[test]
+fn where_every_move_loses_one_that_stands_in_the_way_is_played() {
+    let game = opened(
+        Rule::Freestyle,
+        &[
+            (6, 6),
+            (0, 14),
+            (7, 6),
+            (14, 0),
+            (6, 9),
+            (14, 14),
+            (7, 8),
+            (0, 1),
+            (8, 6),
+            (3, 3),
+            (5, 10),
+        ],
+    );
+    let limits = Limits {
+        nodes: Some(20_000),
+        ..Limits::default()
+    };
+    let answer = small_engine().search(&game, &limits, &NoClock, &Stop::new(), &mut Deaf);
+    assert!(answer.lines[0].score.is_loss());
+    let best = answer.best.unwrap();
+    let black = game
+        .board()
+        .stones()
+        .filter(|(_, stone)| *stone == Stone::Black);
+    let nearest = black.map(|(point, _)| point.distance(best)).min();
+    assert_eq!(nearest, Some(1), "{best:?}");
+}
+
 /// A game by coordinates.
 fn opened(rule: Rule, moves: &[(u8, u8)]) -> Referee {
     let mut game = Referee::new(Size::STANDARD, rule);

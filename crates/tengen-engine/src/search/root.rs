@@ -142,14 +142,20 @@ impl<V: Variant> Searcher<'_, V> {
     /// Every move to be searched, the most natural first.
     fn root_moves(&mut self, verdict: Verdict, task: &RootTask) -> Vec<RootMove> {
         let excluded = &task.excluded;
-        let mut spots = if self.position.stones() == 0 && task.lines > 1 {
-            self.spots_from_the_centre()
-        } else {
-            self.ordered_root_spots(verdict)
-        };
+        let mut spots = self.ordered_root_spots(verdict);
+        if self.position.stones() == 0 && task.lines == 1 {
+            // All moves are searched only where all are asked for.
+            let first = spots.iter().position(|spot| !excluded.contains(spot));
+            spots.truncate(first.map_or(0, |first| first + 1));
+        }
         spots.retain(|spot| !excluded.contains(spot) && self.position.is_legal(*spot));
         if spots.is_empty() {
-            // The threats leave nothing (lost, or all excluded): anything legal will do.
+            // The threats leave nothing (lost, or all excluded): the most natural goes first,
+            // which stands in the other side's way.
+            spots = self.ordered_root_spots(Verdict::Open);
+            spots.retain(|spot| !excluded.contains(spot) && self.position.is_legal(*spot));
+        }
+        if spots.is_empty() {
             spots = self.position.free_spots().collect();
             spots.retain(|spot| !excluded.contains(spot) && self.position.is_legal(*spot));
         }
@@ -169,7 +175,7 @@ impl<V: Variant> Searcher<'_, V> {
     /// What the threats leave to the side to move, in the order of a node without killers.
     pub(super) fn ordered_root_spots(&mut self, verdict: Verdict) -> Vec<Spot> {
         if self.position.stones() == 0 {
-            return vec![crate::position::spot_of(self.position.size().centre())];
+            return self.spots_from_the_centre();
         }
         if verdict == Verdict::Loses {
             let other = self.position.to_move().opponent();

@@ -157,7 +157,7 @@ impl Dialogue {
             Command::ShowForbid => actions.push(self.show_forbidden()),
             Command::HashUsage => {
                 let bytes = self.settings.memory().table_bytes;
-                let text = format!("MESSAGE the table has {} MiB", bytes >> 20);
+                let text = format!("MESSAGE the table may have {} MiB", bytes >> 20);
                 actions.push(Action::Say(text));
             }
             Command::BlockReset => self.blocked.clear(),
@@ -483,6 +483,10 @@ impl Dialogue {
         if points.is_empty() {
             return error("there is no legal move on this board");
         }
+        // Two were asked for: where the game ends before the second, any will do.
+        let others = position.board().free_points();
+        let others: Vec<Point> = others.filter(|point| !points.contains(point)).collect();
+        points.extend(others.into_iter().take(moves.saturating_sub(points.len())));
         let owners = [Owner::Own, Owner::Opponent];
         if let Some(stones) = &mut self.stones {
             for (&point, owner) in points.iter().zip(owners.into_iter().cycle()) {

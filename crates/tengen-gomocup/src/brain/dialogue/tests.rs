@@ -486,6 +486,10 @@ fn yixin_commands() {
     assert_eq!(talk.send("YXBALANCEONE 10").len(), 1);
     let two = talk.send("YXBALANCETWO -10");
     assert_eq!(two[0].split(' ').count(), 2);
+    let mut over = Talk::started();
+    over.send("YXBOARD 0,0,1 0,1,2 1,0,1 1,1,2 2,0,1 2,1,2 3,0,1 3,1,2 4,0,1 9,9,2 DONE");
+    let two = over.send("YXBALANCETWO 0");
+    assert_eq!(two[0].split(' ').count(), 2, "{two:?}");
     for silent in [
         "YXHASHCLEAR",
         "YXBLOCKRESET",
