@@ -46,8 +46,12 @@ const LEAST_BUCKETS: usize = 1 << 12;
 /// give back, where what was freed and what came after it are held together. What is larger
 /// is mapped alone and given back whole; of such a mapping, what is never touched costs nothing.
 const MAPPED_ALONE: usize = 33 << 20;
-/// Smaller tables do not matter so much.
-const LEAST_MAPPED_ALONE: usize = 4 << 20;
+/// Smaller tables do not matter so much, and elsewhere what is not touched may count.
+const LEAST_MAPPED_ALONE: usize = if cfg!(all(target_os = "linux", target_env = "gnu")) {
+    4 << 20
+} else {
+    usize::MAX
+};
 /// Buckets moved between two looks at what may end the moving: some 0.1 ms.
 const MOVED_AT_ONCE: usize = 1 << 9;
 
