@@ -208,3 +208,18 @@ fn think(
     let answer = engine.search(position, &limits, clock, &Stop::new(), &mut Deaf);
     answer.best
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_games_time_is_used_up_and_other_budgets_are_not() {
+        assert_eq!(Budget::Game(100).after(30), Some(Budget::Game(70)));
+        assert_eq!(Budget::Game(70).after(70), Some(Budget::Game(0)));
+        assert_eq!(Budget::Game(70).after(71), None);
+        for budget in [Budget::Nodes(5), Budget::Time(5)] {
+            assert_eq!(budget.after(1_000), Some(budget));
+        }
+    }
+}

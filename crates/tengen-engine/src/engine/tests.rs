@@ -414,6 +414,26 @@ fn excluded_moves_are_not_played() {
 }
 
 #[test]
+fn an_excluded_centre_is_not_played_on_an_empty_board() {
+    let game = Referee::new(Size::STANDARD, Rule::Freestyle);
+    let centre = Size::STANDARD.centre();
+    let limits = Limits {
+        nodes: Some(2_000),
+        excluded: vec![centre],
+        ..Limits::default()
+    };
+    let stop = Stop::new();
+    let best = small_engine().search(&game, &limits, &NoClock, &stop, &mut Deaf);
+    assert_eq!(best.best.unwrap().distance(centre), 1);
+    for pair in [false, true] {
+        let fair = small_engine().balance(&game, (0, pair), &limits, &NoClock, &stop, &mut Deaf);
+        let moves = &fair.lines[0].moves;
+        assert!(moves.len() > usize::from(pair), "{moves:?}");
+        assert!(!moves[..=usize::from(pair)].contains(&centre), "{moves:?}");
+    }
+}
+
+#[test]
 fn where_every_move_loses_one_that_stands_in_the_way_is_played() {
     let game = opened(
         Rule::Freestyle,

@@ -143,12 +143,11 @@ impl<V: Variant> Searcher<'_, V> {
     fn root_moves(&mut self, verdict: Verdict, task: &RootTask) -> Vec<RootMove> {
         let excluded = &task.excluded;
         let mut spots = self.ordered_root_spots(verdict);
-        if self.position.stones() == 0 && task.lines == 1 {
-            // All moves are searched only where all are asked for.
-            let first = spots.iter().position(|spot| !excluded.contains(spot));
-            spots.truncate(first.map_or(0, |first| first + 1));
-        }
         spots.retain(|spot| !excluded.contains(spot) && self.position.is_legal(*spot));
+        if self.position.stones() == 0 && task.lines == 1 {
+            // On an empty board there is nothing to search for.
+            spots.truncate(1);
+        }
         if spots.is_empty() {
             // The threats leave nothing (lost, or all excluded): the most natural goes first,
             // which stands in the other side's way.
