@@ -141,7 +141,7 @@ class Run:
         c, resume = self.c, Path(self.c.resume)
         if not c.resume:
             state = fresh_state(init(jax.random.key(c.seed), c.blocks, c.width))
-        elif resume.is_file():
+        elif not resume.is_dir():  # weights in one file or in parts
             state = fresh_state({k: jnp.asarray(x) for k, x in export.load(resume).items()})
         else:
             self.totals |= json.loads((resume / "meta.json").read_text())["totals"]

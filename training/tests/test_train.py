@@ -96,6 +96,14 @@ def test_a_kept_ring_comes_back(trained, tmp_path):
         assert (np.asarray(a) == np.asarray(b)).all()
 
 
+def test_weights_in_parts_begin_a_run_with_a_fresh_optimiser(trained, tmp_path):
+    parts = export.save(tmp_path / "net.npz", trained.state.ema, "float32", limit=10_000)
+    assert len(parts) > 1
+    run = Run(dataclasses.replace(TINY, out=str(tmp_path / "next"), resume=str(tmp_path / "net.npz")), jax.devices()[:1])
+    assert difference(run.state.params, trained.state.ema) == 0 and not flat(run.state.m).any()
+    assert run.totals["steps"] == 0
+
+
 def test_a_diverging_run_stops_and_keeps_its_last_good_state(trained, tmp_path):
     c = dataclasses.replace(TINY, resume=trained.c.out, out=str(tmp_path / "wild"), guard=1e-6)
     run = Run(c, jax.devices()[:1])
