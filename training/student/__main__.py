@@ -5,6 +5,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from teacher.command import obey
 from teacher.config import add_options, from_options
 from teacher.rulebook import rule_named
 
@@ -30,11 +31,9 @@ def _compare(options: argparse.Namespace) -> None:
 
 
 def _export(options: argparse.Namespace) -> None:
-    from teacher import export as weight_files
-
     from . import netfile
-    from .export import quantise
-    weights = weight_files.load(options.weights)
+    from .export import learnt, quantise
+    weights = learnt(options.weights)
     if options.hidden:
         import jax
 
@@ -106,11 +105,7 @@ def main() -> None:
     p.add_argument("--out", type=Path, required=True, help="picture to write (.png or .svg)")
     p.add_argument("--title", default="", help="above the picture")
     p.set_defaults(do=_plot)
-    options = parser.parse_args()
-    try:
-        options.do(options)
-    except (ValueError, FileNotFoundError) as err:
-        sys.exit(f"student {options.command}: {err}")
+    obey(parser.parse_args(), "student")
 
 
 if __name__ == "__main__":

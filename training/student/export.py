@@ -2,12 +2,14 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array, lax
 
+from teacher import export as weight_files
 from teacher.rulebook import Rule
 
 from .model import TOP, Params, Shape, guessed, init, levels, lookups, rows, window_cells
@@ -17,6 +19,14 @@ WEIGHT, BIAS = 2.0 ** -10, 2.0 ** -21
 """Units of the file's weights and biases."""
 FIT_STEPS, FIT_BATCH, FIT_RATE = 1000, 1024, 5e-3
 """Of the small net to a table: more of them or larger ones miss hardly less."""
+
+
+def learnt(path: Path) -> dict[str, np.ndarray]:
+    """The weights that a run saved; ValueError if that is not what the file holds."""
+    params = weight_files.load(path)
+    if "rows.own" not in params:
+        raise ValueError(f"{path} holds no weights of a student: rows.own is missing")
+    return params
 
 
 def whole(name: str, x: np.ndarray, unit: float, kind: type) -> np.ndarray:

@@ -24,7 +24,7 @@ from . import data, model, netfile
 from . import games as engine_games
 from .config import Config
 from .data import UNKNOWN, Batch, Store
-from .export import learnable, quantise
+from .export import learnable, learnt, quantise
 from .model import Output, Params, Shape
 
 BETA1, BETA2, CLIP, MASKED = 0.9, 0.99, 1.0, -1e9
@@ -159,7 +159,7 @@ class Run:
         self.views = 2 if self.rule.colours_differ else 1
         self.out.mkdir(parents=True, exist_ok=True)
         self.key = jax.random.key(c.seed)
-        self.teacher = {k: jnp.asarray(x) for k, x in weight_files.load(Path(c.weights)).items()}
+        self.teacher = {k: jnp.asarray(x) for k, x in weight_files.load_net(Path(c.weights)).items()}
         self.resumed = self.read(Path(c.resume)) if c.resume else None
         self.state = fresh_state(self.begin(Shape(region=c.region, hidden=c.hidden)))
         self.wide = data.empty(c.wide_most, c.wide_games, c.size ** 2)
@@ -171,7 +171,7 @@ class Run:
         if path.suffix == ".tnet":
             found = learnable(netfile.load(path), jax.random.fold_in(self.key, 6))
         else:
-            found = weight_files.load(path)
+            found = learnt(path)
         return model.for_views(found, self.views)
 
     def begin(self, shape: Shape) -> Params:

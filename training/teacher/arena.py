@@ -21,6 +21,8 @@ from .rulebook import GOMOCUP_CODES, Rule
 from .score import Score
 
 
+TRIES = 500
+"""Openings that may be thrown away for each that is wanted."""
 ENDED = "ENDED"
 """The answer of a program that is gone: a missing move."""
 
@@ -38,7 +40,10 @@ class Program:
     """A running program. Its answers come through a queue, so that waiting for one can end. `running` closes it."""
 
     def __init__(self, command: str, rule: Rule, size: int, turn_ms: int, running: ExitStack) -> None:
-        self.process = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        words = shlex.split(command)
+        if not words:
+            raise ValueError("an empty command is no program")
+        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         running.callback(self.close)
         self.answers: Queue[str] = Queue()
         threading.Thread(target=self._listen, daemon=True).start()
@@ -46,7 +51,7 @@ class Program:
         code = next(c for c, name in GOMOCUP_CODES.items() if name == rule.name)
         self.send(f"START {size}")
         if self.answer() != "OK":
-            raise RuntimeError(f"{command}: START was not answered with OK")
+            raise ValueError(f"{command}: START {size} was not answered with OK")
         self.send(f"INFO rule {code}")
         if turn_ms:
             self.send(f"INFO timeout_turn {turn_ms}")
@@ -124,7 +129,12 @@ def make_openings(rule: Rule, size: int, count: int, seed: int, judges: Sequence
     """Clusters of 2 to 6 stones with nothing decided, which every judge calls even: its value is within `even` of 0."""
     rng, out = random.Random(seed), []
     seen: set[frozenset[int]] = set()
+    tries = 0
     while len(out) < count:
+        tries += 1
+        if tries > TRIES * count:
+            raise ValueError(f"only {len(out)} of {count} openings found in {TRIES * count} tries; "
+                             f"a larger bound than {even} of what is even allows more")
         r0, c0 = rng.randint(size // 4, size - 1 - size // 4), rng.randint(size // 4, size - 1 - size // 4)
         cells: list[int] = []
         want = rng.randint(2, 6)

@@ -28,6 +28,8 @@ def timed(f: Callable[..., Any], *args: Any, seconds: float = 1.0) -> float:
 
 def bench(c: Config, fours: list[int]) -> None:
     """Print evaluations a second for several budgets of fours, moves searched a second, samples learnt a second."""
+    if c.batch > c.games:
+        raise ValueError(f"--batch {c.batch}: the samples to learn are taken from --games {c.games}, so at most so many")
     rule, key = rule_named(c.rule), jax.random.key(c.seed)
     p = init(key, c.blocks, c.width)
     print(f"jax {jax.__version__}, {len(jax.devices())} x {jax.devices()[0].device_kind}, {c.blocks}x{c.width}, {c.rule} {c.size}")

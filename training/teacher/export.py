@@ -7,6 +7,8 @@ split into `stem.part1.npz`, `stem.part2.npz`, ... which `load` joins again when
 from __future__ import annotations
 
 import os
+import re
+import zipfile
 from pathlib import Path
 from typing import Mapping
 
@@ -16,6 +18,8 @@ from .rulebook import PLANES
 
 KINDS = ("float32", "float16", "int8")
 SCALE = ":scale"
+ENDS = ("stem.w", "stem.b", "head.w", "head.b", "pol.g", "pol.w", "val.w1", "val.b1", "val.w2", "val.b2")
+"""What every net holds beside its blocks."""
 
 
 def write_text(path: Path, text: str) -> None:
@@ -25,7 +29,8 @@ def write_text(path: Path, text: str) -> None:
     os.replace(part, path)
 
 
-def _write(path: Path, arrays: Mapping[str, np.ndarray], packed: bool) -> None:
+def write_arrays(path: Path, arrays: Mapping[str, np.ndarray], packed: bool = False) -> None:
+    """Replace a .npz file at one stroke."""
     part = path.with_name(path.name + ".part")
     with part.open("wb") as f:
         (np.savez_compressed if packed else np.savez)(f, **arrays)
@@ -54,9 +59,16 @@ def decode(arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
             for name, x in arrays.items() if not name.endswith(SCALE)}
 
 
+def _parts(path: Path) -> list[Path]:
+    """The files beside `path` that hold it in parts."""
+    name = re.compile(re.escape(path.stem) + r"\.part\d+\.npz")
+    return sorted(file for file in path.parent.iterdir() if name.fullmatch(file.name)) if path.parent.is_dir() else []
+
+
 def save(path: Path, params: Mapping[str, np.ndarray], kind: str = "float16", limit: int | None = None,
          packed: bool = False, most: int = 127) -> list[Path]:
     """Write the weights, in several files if one would exceed `limit` bytes unpacked; -> the files."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     arrays = encode(params, kind, most)
     parts: list[dict[str, np.ndarray]] = [{}]
     for name, x in arrays.items():
@@ -65,8 +77,8 @@ def save(path: Path, params: Mapping[str, np.ndarray], kind: str = "float16", li
         parts[-1][name] = x
     names = [path] if len(parts) == 1 else [path.with_name(f"{path.stem}.part{i + 1}.npz") for i in range(len(parts))]
     for name, part in zip(names, parts):
-        _write(name, part, packed)
-    for old in {path, *path.parent.glob(f"{path.stem}.part*.npz")} - set(names):
+        write_arrays(name, part, packed)
+    for old in {path, *_parts(path)} - set(names):
         old.unlink(missing_ok=True)
     return names
 
@@ -78,15 +90,34 @@ def all_planes(params: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
     return params | {"stem.w": np.pad(stem, ((0, 0), (0, 0), (0, missing), (0, 0)))} if missing else params
 
 
+def read_arrays(file: Path) -> dict[str, np.ndarray]:
+    """All arrays of a .npz file."""
+    try:
+        with np.load(file) as f:
+            return {k: f[k] for k in f.files}
+    except (ValueError, EOFError, AttributeError, zipfile.BadZipFile) as err:  # NumPy's words advise to trust the file
+        raise ValueError(f"{file} is no .npz file, or not a whole one") from err
+
+
 def load(path: Path) -> dict[str, np.ndarray]:
     """float32 weights from a file of any kind, or from its parts."""
     path = Path(path)
-    files = [path] if path.is_file() else sorted(path.parent.glob(f"{path.stem}.part*.npz"))
+    files = [path] if path.is_file() else _parts(path)
     if not files:
         raise FileNotFoundError(f"no weights at {path} (nor {path.stem}.part1.npz beside it)")
     arrays: dict[str, np.ndarray] = {}
     for file in files:
-        with np.load(file) as f:
-            arrays |= {k: f[k] for k in f.files}
-    params = decode(arrays)
-    return all_planes(params) if "stem.w" in params else params
+        arrays |= read_arrays(file)
+    return decode(arrays)
+
+
+def load_net(path: Path) -> dict[str, np.ndarray]:
+    """The weights of a teacher's net, with all input planes; ValueError if that is not what the file holds."""
+    params = load(path)
+    blocks = sum(name.endswith(".w1") for name in params if name[0].isdigit())
+    tower = [f"{i}.{part}" for i in range(blocks) for part in ("w1", "b1", "w2", "b2")]
+    missing = [name for name in (*ENDS, *tower) if name not in params]
+    if missing:
+        raise ValueError(f"{path} holds no net of the teacher, or not all of its parts: {', '.join(missing[:3])} "
+                         f"{'is' if len(missing) == 1 else 'are'} missing")
+    return all_planes(params)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Callable
 
 import numpy as np
 
@@ -46,7 +47,7 @@ class Net:
     """The net of `net.py` for a CPU."""
 
     def __init__(self, path: Path) -> None:
-        self.p = export.load(path)
+        self.p = export.load_net(path)
         self.blocks = sum(k.endswith(".w1") for k in self.p if k[0].isdigit())
         self.stem = np.ascontiguousarray(self.p["stem.w"].reshape(-1, self.p["stem.w"].shape[-1]))
         self.fast = {k: winograd(w) for k, w in self.p.items() if w.ndim == 4 and w.shape[0] == 3}
@@ -179,6 +180,7 @@ class Player:
         self.tree: Node | None = None
         self.cost = 0.0  # seconds one evaluation took lately
         self.purse = Purse(0, strength.threats)
+        self.halted: Callable[[], bool] = lambda: False  # asked while thinking; then what is known so far must do
 
     def evaluate(self, nodes: list[Node]) -> None:
         """Ask the net about new nodes."""
@@ -228,7 +230,7 @@ class Player:
         key, layer = at.key(), [self.tree] if self.tree and self.s.reuse else []
         for _ in range(4):
             for node in layer:
-                if node.at.rule is at.rule and node.at.key() == key and node.solved is None and node.prior is not None:
+                if node.at.grid is at.grid and node.at.rule is at.rule and node.at.key() == key and node.solved is None and node.prior is not None:
                     return node
             layer = [k for n in layer for k in n.kids if k is not None]
         return Node(at.copy(), self.s.root_fours, threats, self.purse)
@@ -237,7 +239,7 @@ class Player:
         """The best move found for the mover of a position that has a legal move."""
         start = time.monotonic()
         if not any(at.stones[:-1]):
-            return at.grid.cells // 2, {"value": 0.0, "sims": 0}
+            return at.grid.size // 2 * (at.grid.size + 1), {"value": 0.0, "sims": 0}
         if seconds < 3 * self.cost + 0.02:
             return quick_move(at), {"value": 0.0, "sims": 0}
         affordable = int(THREATS_A_SECOND * min(seconds, 1e6) / 2)
@@ -254,7 +256,7 @@ class Player:
         if root.prior is None:
             self.evaluate([root])
         self.tree, done, rounds, last = root, 0, 0, self.cost
-        while done < self.s.sims and root.solved is None and time.monotonic() - start + 2 * last < seconds:
+        while done < self.s.sims and root.solved is None and time.monotonic() - start + 2 * last < seconds and not self.halted():
             tick, rounds = time.monotonic(), rounds + 1
             if rounds > 4 * self.s.sims:
                 break
@@ -274,7 +276,7 @@ class Player:
     def _verify(self, root: Node, threats: int, deadline: float) -> None:
         """Look harder for a refutation of the move about to be played, and of the next one if that is refuted."""
         for _ in range(MOST_VERIFIED if threats else 0):
-            if root.solved is not None or time.monotonic() > deadline or not self._refuted(root, threats):
+            if root.solved is not None or time.monotonic() > deadline or self.halted() or not self._refuted(root, threats):
                 return
 
     def _refuted(self, root: Node, threats: int) -> bool:

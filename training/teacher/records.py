@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 POINT = re.compile(r"([a-z])(\d+)")
+TURNS = {"b": 1, "w": -1}
 
 
 @dataclass(frozen=True)
@@ -30,8 +31,24 @@ def cells_of(text: str, size: int) -> list[int]:
         x, y = ord(letter) - ord("a"), int(number) - 1
         if not (0 <= x < size and 0 <= y < size):
             raise ValueError(f"point {letter}{number} is outside a {size}x{size} board")
+        if y * size + x in cells:
+            raise ValueError(f"point {letter}{number} is there twice")
         cells.append(y * size + x)
     return cells
+
+
+def _setup(words: dict[str, str], size: int) -> Setup:
+    """The position of one line."""
+    moves = cells_of(words.get("moves", ""), size)
+    stones = {c: 1 - 2 * (i % 2) for i, c in enumerate(moves)}
+    for key, colour in (("black", 1), ("white", -1)):
+        for cell in cells_of(words.get(key, ""), size):
+            if stones.setdefault(cell, colour) != colour:
+                raise ValueError(f"point {chr(ord('a') + cell % size)}{cell // size + 1} has stones of both colours")
+    turn = words.get("stm", "bw"[len(stones) % 2])
+    if turn not in TURNS:
+        raise ValueError(f"stm={turn}: allowed are {', '.join(TURNS)}")
+    return Setup(stones, TURNS[turn], tuple(moves))
 
 
 def read(path: Path, size: int) -> list[Setup]:
@@ -39,15 +56,13 @@ def read(path: Path, size: int) -> list[Setup]:
     out = []
     for number, line in enumerate(path.read_text().splitlines(), 1):
         words = dict(w.split("=", 1) for w in line.split()[1:] if "=" in w)
-        if not words or line.startswith("#") or int(words.get("size", size)) != size:
+        if not words or line.startswith("#"):
             continue
         try:
-            moves = cells_of(words.get("moves", ""), size)
-            stones = {c: 1 - 2 * (i % 2) for i, c in enumerate(moves)}
-            for key, colour in (("black", 1), ("white", -1)):
-                stones |= dict.fromkeys(cells_of(words.get(key, ""), size), colour)
+            if int(words.get("size", size)) == size:
+                out.append(_setup(words, size))
         except ValueError as err:
             raise ValueError(f"{path}, line {number}: {err}") from err
-        turn = {"b": 1, "w": -1}.get(words.get("stm", "")[:1], 1 - 2 * (len(stones) % 2))
-        out.append(Setup(stones, turn, tuple(moves)))
+    if not out:
+        raise ValueError(f"{path} has no position of size {size}; a line such as 'name moves=h8i9' is one")
     return out

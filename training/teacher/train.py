@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import math
+import signal
+import sys
 import time
 from functools import partial
 from pathlib import Path
@@ -125,9 +127,14 @@ class Run:
         devices = devices or jax.devices()
         if c.lanes % len(devices):
             raise ValueError(f"--lanes {c.lanes} cannot be shared evenly by {len(devices)} devices")
+        self.goes_on = bool(c.resume) and Path(c.resume).resolve() == self.out.resolve()
+        if (self.out / "meta.json").is_file() and not self.goes_on:
+            raise ValueError(f"--out {self.out} holds another run; choose another folder, or go on with --resume {self.out}")
         self.layout = Layout.of(devices)
+        self.stopping = False
         self.chief = jax.process_index() == 0
         self.totals = {"steps": 0, "rows": 0, "minutes": 0.0, "games": 0, "positions": 0, "evaluations": 0}
+        self.saved = self.goes_on  # is there a state in the run folder?
         self.rows = 0  # in the ring, from this run or kept from the last
         self._load()
         self.step = compiled_iterate(self.rule, c, self.layout)
@@ -136,17 +143,22 @@ class Run:
             self.out.mkdir(parents=True, exist_ok=True)
             c.write(self.out / "config.json")
 
+    @staticmethod
+    def _weights(path: Path) -> Params:
+        return {k: jnp.asarray(x) for k, x in export.load_net(path).items()}
+
     def _load(self) -> None:
         """Weights, optimiser, counters, and the ring with its games if they were kept; else games start anew."""
         c, resume = self.c, Path(self.c.resume)
         if not c.resume:
             state = fresh_state(init(jax.random.key(c.seed), c.blocks, c.width))
         elif not resume.is_dir():  # weights in one file or in parts
-            state = fresh_state({k: jnp.asarray(x) for k, x in export.load(resume).items()})
+            state = fresh_state(self._weights(resume))
         else:
+            if not (resume / "meta.json").is_file():
+                raise ValueError(f"--resume {resume} is no run that saved anything: it has no meta.json")
             self.totals |= json.loads((resume / "meta.json").read_text())["totals"]
-            parts = [{k: jnp.asarray(x) for k, x in export.load(resume / f"{name}.npz").items()}
-                     for name in ("params", "ema", "m", "v")]
+            parts = [self._weights(resume / f"{name}.npz") for name in ("params", "ema", "m", "v")]
             state = State(*parts, jnp.int32(self.totals["steps"]))
         self.state = jax.device_put(state, self.layout.whole)
         if c.resume and self._load_ring(resume / "ring.npz"):
@@ -157,24 +169,32 @@ class Run:
         self.games = jax.jit(make, out_shardings=self.layout.split)(self.state.ema, key)
 
     def _load_ring(self, path: Path) -> bool:
-        """Take over a kept replay window and its games; False if there is none of this run's shape."""
+        """Take over a kept replay window and its games; False if there is none of this run's rule and shape."""
         if not path.is_file():
             return False
-        with np.load(path) as f:
-            if f["board"].shape != (self.c.lanes, self.c.ring, self.c.games // self.c.lanes, self.c.size ** 2):
-                return False
-            self.ring = jax.device_put(Ring(*(f[k] for k in Ring._fields)), self.layout.split)
-            self.games = jax.device_put(Games(f["games.board"], f["games.player"]), self.layout.split)
-            self.rows = int(f["rows"])
+        kept, c = export.read_arrays(path), self.c
+        if str(kept.get("rule")) != self.rule.name or int(kept["rows"]) % c.rows or \
+                kept["board"].shape != (c.lanes, c.ring, c.games // c.lanes, c.size ** 2):
+            return False
+        self.ring = jax.device_put(Ring(*(kept[k] for k in Ring._fields)), self.layout.split)
+        self.games = jax.device_put(Games(kept["games.board"], kept["games.player"]), self.layout.split)
+        self.rows = int(kept["rows"])
         return True
 
     def passed(self) -> float:
-        """Seconds since the run began; the chief's clock, so that all hosts stop together."""
+        """Seconds since the run began. Hosts take clock and wish to stop from the chief, so that all end together."""
         seconds = time.monotonic() - self.began
         if jax.process_count() > 1:
             from jax.experimental import multihost_utils
-            seconds = float(multihost_utils.broadcast_one_to_all(jnp.float32(seconds)))
+            told = multihost_utils.broadcast_one_to_all(np.array([seconds, self.stopping], np.float32))
+            seconds, self.stopping = float(told[0]), bool(told[1])
         return seconds
+
+    def stop(self, number: int, frame: Any) -> None:
+        """A signal's handler: end after this iteration and save; the next signal ends at once."""
+        print(f"teacher run: stopping after this iteration, then saving in {self.out}; once more: at once", file=sys.stderr)
+        self.stopping = True
+        signal.signal(number, signal.SIG_DFL)  # which needs no Python to run: that may be waiting for a compilation
 
     def iteration(self, passed: float) -> dict[str, float]:
         """Play and learn once; -> the log line. Raises Diverged without touching what is saved."""
@@ -193,7 +213,8 @@ class Run:
         line |= {k: round(float(x), 4) for k, x in info.items()}
         seconds = time.monotonic() - tick
         if not all(map(math.isfinite, line.values())) or line.get("grad", 0.0) > c.guard:
-            raise Diverged(f"gradient norm {line.get('grad')} (allowed: {c.guard}); the last good state is in {self.out}")
+            kept = f"the last good state is in {self.out}" if self.saved else "nothing had been saved yet"
+            raise Diverged(f"gradient norm {line.get('grad')} (allowed: {c.guard}); {kept}")
         self.rows += c.rows
         n["rows"] += c.rows
         n["steps"] += steps
@@ -214,6 +235,7 @@ class Run:
 
     def save(self, passed: float, ring: bool = False) -> None:
         """Write the run folder; each file appears whole or not at all."""
+        self.saved = True
         if not self.chief:
             return
         for name, tree in zip(("params", "ema", "m", "v"), self.state):
@@ -221,19 +243,20 @@ class Run:
         export.save(self.out / "weights.npz", self.state.ema, "float16")
         totals = self.totals | {"minutes": round(self.totals["minutes"] + passed / 60, 3)}
         export.write_text(self.out / "meta.json", json.dumps({"rule": self.c.rule, "size": self.c.size, "totals": totals}, indent=1))
+        (self.out / "ring.npz").unlink(missing_ok=True)  # that of an earlier save, whose weights are gone
         if ring:
-            np.savez(self.out / "ring.npz", rows=self.rows, **{k: np.asarray(x) for k, x in self.ring._asdict().items()},
-                     **{"games.board": np.asarray(self.games.board), "games.player": np.asarray(self.games.player)})
+            export.write_arrays(self.out / "ring.npz", {"rule": self.rule.name, "rows": self.rows, **self.ring._asdict(),
+                                                        "games.board": self.games.board, "games.player": self.games.player})
 
     def loop(self) -> None:
-        """Run until the time is up."""
+        """Run until the time is up, or a signal asks to stop."""
         c = self.c
         fixed = self.start_weights
         if c.milestone:
-            fixed = jax.device_put({k: jnp.asarray(x) for k, x in export.load(Path(c.milestone)).items()}, self.layout.whole)
+            fixed = jax.device_put(self._weights(Path(c.milestone)), self.layout.whole)
         saved, matched, first = 0.0, 0.0, True
-        log = (self.out / "log.jsonl").open("a", buffering=1) if self.chief else None
-        while (passed := self.passed()) < 60 * c.minutes:
+        log = (self.out / "log.jsonl").open("a" if self.goes_on else "w", buffering=1) if self.chief else None
+        while (passed := self.passed()) < 60 * c.minutes and not self.stopping:
             line = self.iteration(passed)
             if c.after_compile and first:
                 self.began, first = time.monotonic(), False
@@ -250,11 +273,14 @@ class Run:
         self.save(self.passed(), ring=c.keep_ring)
 
 
-def run(c: Config) -> None:
+def train(c: Config) -> None:
     """`teacher run`."""
     if c.distributed:
         jax.distributed.initialize()
     if c.cache:
         jax.config.update("jax_compilation_cache_dir", str(Path(c.cache).absolute()))
         jax.config.update("jax_persistent_cache_min_compile_time_secs", 2.0)
-    Run(c).loop()
+    run = Run(c)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, run.stop)
+    run.loop()

@@ -77,3 +77,8 @@ def test_positions_of_a_file_are_labelled(params, tmp_path):
     (tmp_path / "bad").write_text("a moves=d4z99\n")
     with pytest.raises(ValueError, match="line 1"):
         records.read(tmp_path / "bad", 7)
+    for text, wrong in (("a moves=d4d4", "twice"), ("a black=a1 white=a1", "both colours"), ("a moves=d4 size=x", "line 1"),
+                        ("a moves=d4 stm=z", "allowed are b, w"), ("# nothing", "no position of size 7")):
+        (tmp_path / "bad").write_text(text + "\n")
+        with pytest.raises(ValueError, match=wrong):
+            records.read(tmp_path / "bad", 7)

@@ -38,7 +38,7 @@ def test_growing_keeps_the_function(params, planes):
 def test_a_net_of_fewer_planes_ignores_the_new_ones(params, planes, tmp_path):
     old = dict(params) | {"stem.w": params["stem.w"][:, :, :6]}
     export.save(tmp_path / "old.npz", old, "float32")
-    loaded = export.load(tmp_path / "old.npz")
+    loaded = export.load_net(tmp_path / "old.npz")
     silent = planes.copy()
     silent[..., 6:] = 0
     for a, b in zip(outputs(loaded, planes), outputs(params, silent)):
@@ -73,3 +73,27 @@ def test_numpy_computes_what_jax_computes(params, planes, tmp_path):
     logits, values = Net(tmp_path / "w.npz")(planes)
     a, b = outputs(params, planes)
     assert np.abs(logits - a).max() < 1e-4 and np.abs(values - np.tanh(b / 2)).max() < 1e-4
+
+
+def test_only_the_files_own_parts_are_read_and_replaced(params, tmp_path):
+    for name in ("w.partial.npz", "w.part1.npz.txt", "xw.part1.npz"):
+        (tmp_path / name).write_bytes(b"not ours")
+    assert len(export.save(tmp_path / "w.npz", params, limit=20_000)) > 1
+    export.load_net(tmp_path / "w.npz")
+    assert export.save(tmp_path / "w.npz", params) == [tmp_path / "w.npz"]
+    assert {f.name for f in tmp_path.iterdir()} == {"w.npz", "w.partial.npz", "w.part1.npz.txt", "xw.part1.npz"}
+
+
+def test_files_that_hold_no_net_are_named(params, tmp_path):
+    export.save(tmp_path / "w.npz", params)
+    whole = (tmp_path / "w.npz").read_bytes()
+    for name, content in (("empty", b""), ("text", b"hello\n"), ("cut", whole[:-300]), ("pickle", b"\x80\x04N.")):
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(ValueError, match=f"{name} is no .npz file, or not a whole one"):
+            export.load_net(tmp_path / name)
+    export.write_arrays(tmp_path / "ring.npz", {"board": np.zeros(3)})
+    with pytest.raises(ValueError, match="holds no net of the teacher.*stem.w, stem.b, head.w are missing"):
+        export.load_net(tmp_path / "ring.npz")
+    first, *_ = export.save(tmp_path / "w.npz", params, limit=20_000)
+    with pytest.raises(ValueError, match="not all of its parts"):
+        export.load_net(first)

@@ -13,7 +13,7 @@ import pytest
 from teacher import export, net
 from teacher.arena import Match, make_openings, play_game, score_of, Tally
 from teacher.play import Net, Node, Player, Strength, fresh_position
-from teacher.protocol import Session
+from teacher.protocol import Listener, Session
 from teacher.rulebook import RULES
 from teacher.score import Score, elo_of
 
@@ -41,6 +41,37 @@ def test_the_protocol_answers_everything_once(weights):
                      "ERROR", "ERROR", "move", "OK", "move"]
 
 
+def test_a_board_is_opened_in_its_middle_and_a_tree_serves_its_own_board_only(weights):
+    said = talk(weights, "START 20\nBEGIN\nSTART 15\nBEGIN\nSTART 6\nBEGIN\n", 1)
+    assert said[1::2] == ["10,10", "7,7", "3,3"]
+    player = Player(Net(weights), Strength(sims=8))
+    for size in (12, 9):
+        at = fresh_position(RULES["freestyle"], size, {0: 1})
+        player.think(at)
+        assert player.tree.at.grid is at.grid
+
+
+def test_bad_points_are_told_and_change_nothing(weights):
+    said = talk(weights, "START x\nSTART 15\nTURN 1\nTURN 1,1,1\nTURN 15,0\nBOARD\n7,7,9\nDONE\nBOARD\n7,7,1\n7,7,2\nDONE\nTURN 7,7\n")
+    told = ("size 'x' is not supported; allowed are 5 to 25", "OK", "'1' is no point; expected x,y", "'1,1,1' is no point",
+            "0 to 14", "expected x,y,1 or x,y,2", "there twice", ",")  # the last is a move: nothing stood on 7,7
+    assert len(said) == len(told) and all(text in line for text, line in zip(told, said))
+
+
+def test_the_end_inside_a_board_ends_the_session(weights):
+    for text in ("START 15\nBOARD\n7,7,2\nEND\nABOUT\n", "START 15\nBOARD\n7,7,2\n"):
+        assert talk(weights, text) == ["OK"]
+
+
+def test_the_end_is_heard_while_the_player_thinks(weights):
+    said: list[str] = []
+    player = Player(Net(weights), Strength(sims=10 ** 9, reuse=False))
+    listener = Listener(io.StringIO("START 15\nBOARD\n7,7,2\nDONE\nEND\n"))
+    player.halted = listener.ended.is_set
+    Session(player, RULES["freestyle"], 15, listener, said.append, False).serve()
+    assert said[0] == "OK" and "," in said[1]
+
+
 def test_fives_are_made_before_they_are_blocked(weights):
     rows = "".join(f"{x},0,1\n{x},5,2\n" for x in range(1, 5))
     assert talk(weights, f"START 15\nBOARD\n{rows}DONE\n")[-1] in ("0,0", "5,0")
@@ -66,8 +97,18 @@ def test_black_never_plays_a_forbidden_point(weights):
 
 def test_it_moves_at_once_when_there_is_no_time(weights):
     started = time.monotonic()
-    said = talk(weights, "START 15\nINFO timeout_turn 0\nBOARD\n7,7,2\nDONE\n", sims=100_000)
-    assert "," in said[-1] and time.monotonic() - started < 20
+    for limits in ("INFO timeout_turn 0", "INFO time_left -100", "INFO timeout_match 60000\nINFO time_left 0"):
+        said = talk(weights, f"START 15\n{limits}\nBOARD\n7,7,2\nDONE\n", sims=10 ** 9)
+        assert "," in said[-1]
+    assert time.monotonic() - started < 60  # such a search would last for months
+
+
+def test_a_negative_limit_is_none(weights):
+    session = Session(Player(Net(weights), Strength()), RULES["freestyle"], 15, io.StringIO(), print, False)
+    session.command("INFO timeout_turn -1")
+    session.command("INFO timeout_match -1")
+    session.command("INFO time_left 1")
+    assert session.seconds() > 1e6
 
 
 def test_the_tree_is_kept_between_moves(weights):

@@ -386,7 +386,15 @@ def test_a_log_becomes_a_picture(tmp_path):
     assert (tmp_path / "picture.png").stat().st_size > 5_000
 
 
+def test_the_teachers_weights_are_no_students(tmp_path):
+    weight_files.save(tmp_path / "w.npz", teacher_net.init(jax.random.key(0), 1, 8))
+    with pytest.raises(ValueError, match="w.npz holds no weights of a student"):
+        export.learnt(tmp_path / "w.npz")
+
+
 def test_settings_are_checked():
+    with pytest.raises(ValueError, match="--region 256: allowed are 1 to 255"):
+        dataclasses.replace(TINY, region=256).check()
     with pytest.raises(ValueError, match="--wide-most"):
         dataclasses.replace(TINY, wide_most=15).check()
     with pytest.raises(ValueError, match="--held-out"):

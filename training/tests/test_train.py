@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
+import signal
 import time
 
 import jax
@@ -96,6 +98,47 @@ def test_a_kept_ring_comes_back(trained, tmp_path):
         assert (np.asarray(a) == np.asarray(b)).all()
 
 
+def test_a_ring_of_another_rule_or_rhythm_is_not_learnt_from(trained, tmp_path):
+    assert trained.rows % 6
+    for i, change in enumerate(({"rule": "renju"}, {"rows": 6, "ring": 60})):
+        c = dataclasses.replace(TINY, out=str(tmp_path / str(i)), resume=trained.c.out, **change)
+        assert Run(c, jax.devices()[:1]).rows == 0
+
+
+def test_a_save_without_a_ring_leaves_no_older_one(trained, tmp_path):
+    run = Run(dataclasses.replace(TINY, resume=trained.c.out, out=str(tmp_path / "kept")), jax.devices()[:1])
+    run.save(0.0, ring=True)
+    assert (run.out / "ring.npz").is_file()
+    run.save(0.0)
+    assert not (run.out / "ring.npz").exists()
+
+
+def test_a_folder_of_another_run_is_not_written_over(trained, tmp_path):
+    with pytest.raises(ValueError, match="holds another run; choose another folder, or go on with --resume"):
+        Run(dataclasses.replace(TINY, out=trained.c.out), jax.devices()[:1])
+    with pytest.raises(ValueError, match="no run that saved anything"):
+        Run(dataclasses.replace(TINY, out=str(tmp_path / "next"), resume=str(tmp_path)), jax.devices()[:1])
+
+
+def test_a_signal_ends_a_run_after_its_iteration_and_all_is_saved(trained, tmp_path):
+    run = Run(dataclasses.replace(TINY, resume=trained.c.out, out=str(tmp_path / "stopped"), minutes=1e6), jax.devices()[:1])
+    played, iteration = [], run.iteration
+
+    def interrupted(passed: float) -> dict[str, float]:
+        played.append(passed)
+        os.kill(os.getpid(), signal.SIGTERM)
+        return iteration(passed)
+
+    run.iteration = interrupted
+    before = signal.signal(signal.SIGTERM, run.stop)
+    try:
+        run.loop()
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert len(played) == 1
+    assert json.loads((run.out / "meta.json").read_text())["totals"]["rows"] == run.totals["rows"] == trained.totals["rows"] + 4
+
+
 def test_weights_in_parts_begin_a_run_with_a_fresh_optimiser(trained, tmp_path):
     parts = export.save(tmp_path / "net.npz", trained.state.ema, "float32", limit=10_000)
     assert len(parts) > 1
@@ -128,6 +171,7 @@ def test_a_run_writes_its_folder(trained, tmp_path):
 
 def test_wrong_settings_are_named():
     for change, text in (({"rule": "chess"}, "unknown rule"), ({"size": 3}, "5 to 25"), ({"games": 60}, "multiple of 8"),
-                         ({"ring": 8}, "four times"), ({"candidates": 0}, "1 or more")):
+                         ({"ring": 8}, "four times"), ({"candidates": 0}, "1 or more"), ({"ema": 2.0}, "0 to 1"),
+                         ({"lr": float("nan")}, "0 to 1"), ({"match_games": 7}, "multiple of 2")):
         with pytest.raises(ValueError, match=text):
             dataclasses.replace(TINY, **change).check()
