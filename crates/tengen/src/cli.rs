@@ -358,7 +358,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "MIB", default_value = "64", value_parser = count)]
     pub(crate) memory: NonZeroUsize,
     /// List the replies to the other side's threat: what stops it, what only delays it
-    #[arg(long, conflicts_with_all = ["check", "side", "shortest"])]
+    #[arg(long, conflicts_with_all = ["check", "side", "shortest", "certificate", "sgf", "svg"])]
     pub(crate) defences: bool,
     /// Judge this line, which begins with a move of the side to move
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["side", "shortest"])]

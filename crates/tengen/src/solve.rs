@@ -3,6 +3,7 @@
 mod pictures;
 mod report;
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use tengen_core::proof;
@@ -45,6 +46,7 @@ struct Solved {
 /// The exit status: 0 a win, 1 none, 2 unknown.
 pub(crate) fn run(args: &SolveArgs) -> Result<u8, Failure> {
     let budget = budget(args)?;
+    check_files(args)?;
     let games = input::load(args.input.as_deref(), &args.reading)?;
     let mut game = Game::from_tree(games.into_one(&args.reading)?);
     let node = show::node_after(game.tree(), args.after)?;
@@ -188,31 +190,47 @@ fn budget(args: &SolveArgs) -> Result<Budget, Failure> {
     })
 }
 
+/// Tells the answer, and writes the files if it is a win.
 fn tell(position: &Position, solved: &Solved, args: &SolveArgs) -> Result<(), Failure> {
-    if let Finding::Win(proof) = &solved.finding {
-        write_files(proof, args)?;
-    }
     let told = if args.json {
         report::json(position, solved, args.kind.into())
     } else {
         report::text(position, solved, args.tree)
     };
-    terminal::print(&told)
+    match &solved.finding {
+        Finding::Win(proof) => print_and_write(&told, Some(proof), args),
+        Finding::None | Finding::Unknown => print_and_write(&told, None, args),
+    }
 }
 
+/// Prints first: whatever becomes of the files, the answer is told. What cannot be
+/// printed is written all the same.
+fn print_and_write(told: &str, proof: Option<&Proof>, args: &SolveArgs) -> Result<(), Failure> {
+    let printed = terminal::print_answer(told);
+    printed.and(proof.map_or(Ok(()), |proof| write_files(proof, args)))
+}
+
+/// Refuses files that could not be written, before a search that may be long.
+fn check_files(args: &SolveArgs) -> Result<(), Failure> {
+    let files = [&args.certificate, &args.sgf, &args.svg];
+    let files: Vec<&Path> = files.into_iter().flatten().map(PathBuf::as_path).collect();
+    output::check_files(&files, args.force)
+}
+
+/// Writes what is asked for, each whatever becomes of the others; the first failure is
+/// told.
 fn write_files(proof: &Proof, args: &SolveArgs) -> Result<(), Failure> {
     let certificate = &proof.certificate;
-    if let Some(path) = &args.certificate {
-        output::write_file(path, &proof::write(certificate), args.force)?;
-    }
-    if let Some(path) = &args.sgf {
+    let write = |path: &PathBuf, text: &str| output::write_file(path, text, args.force);
+    let proven = args.certificate.as_ref();
+    let proven = proven.map(|path| write(path, &proof::write(certificate)));
+    let tree = args.sgf.as_ref().map(|path| {
         let tree = certificate.to_tree(args.tree.unwrap_or(TREE_DEPTH));
-        output::write_file(path, &sgf::write(&tree), args.force)?;
-    }
-    if let Some(path) = &args.svg {
-        pictures::write(path, certificate, args)?;
-    }
-    Ok(())
+        write(path, &sgf::write(&tree))
+    });
+    let drawn = args.svg.as_ref();
+    let drawn = drawn.map(|path| pictures::write(path, certificate, args));
+    [proven, tree, drawn].into_iter().flatten().collect()
 }
 
 fn kind_of(args: &SolveArgs) -> Kind {
@@ -227,7 +245,7 @@ fn defend(session: &Session<'_>, args: &SolveArgs) -> Result<u8, Failure> {
     let attacker = session.position.to_move().opponent();
     let question = session.question(attacker, kind_of(args));
     let found = solve::defences(&question, &session.clock, &session.stop);
-    terminal::print(&report::defences(
+    terminal::print_answer(&report::defences(
         session.position,
         found.as_ref(),
         args.json,
@@ -250,19 +268,19 @@ fn check(session: &Session<'_>, line: &str, args: &SolveArgs) -> Result<u8, Fail
     let attacker = session.position.to_move();
     let question = session.question(attacker, kind_of(args));
     let checked = solve::check_line(&question, &line, &session.clock, &session.stop);
-    terminal::print(&report::checked(session.position, &checked, args.json))?;
-    let Some(last) = checked.last() else {
+    let last = checked.last().map(|last| &last.judgement);
+    // The line's first move begins what is proven.
+    let proof = match (checked.first().map(|first| &first.judgement), last) {
+        (Some(Judgement::Wins(proof)), Some(Judgement::Wins(_))) => Some(proof.as_ref()),
+        _ => None,
+    };
+    let told = report::checked(session.position, &checked, args.json);
+    print_and_write(&told, proof, args)?;
+    let Some(last) = last else {
         return Ok(UNKNOWN);
     };
-    match &last.judgement {
-        Judgement::Wins(_) => {
-            if let (Some(first), true) = (checked.first(), args.certificate.is_some())
-                && let Judgement::Wins(proof) = &first.judgement
-            {
-                write_files(proof, args)?;
-            }
-            Ok(WIN)
-        }
+    match last {
+        Judgement::Wins(_) => Ok(WIN),
         Judgement::Refuted { .. } => Ok(NO_WIN),
         Judgement::Unknown => Ok(UNKNOWN),
         Judgement::Impossible { reason } => Err(Failure::Usage(format!("--check: {reason}"))),

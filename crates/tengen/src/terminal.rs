@@ -43,6 +43,15 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
         .map_err(|error| Failure::printing(&error))
 }
 
+/// Prints what explains an answer that the exit status gives: the answer stands though
+/// nobody reads the explanation.
+pub(crate) fn print_answer(text: &str) -> Result<(), Failure> {
+    match print(text) {
+        Err(Failure::ReaderGone) => Ok(()),
+        printed => printed,
+    }
+}
+
 /// Whether the standard output is a terminal.
 pub(crate) fn output_is_terminal() -> bool {
     std::io::stdout().is_terminal()

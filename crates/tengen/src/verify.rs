@@ -41,7 +41,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<u8, Failure> {
         told.push('\n');
         told.push_str(&certificate.outline(depth));
     }
-    terminal::print(&told)?;
+    terminal::print_answer(&told)?;
     Ok(status)
 }
 

@@ -5,6 +5,7 @@
 mod analyze;
 mod broken;
 mod convert;
+mod files;
 mod help;
 mod levels;
 mod play;
@@ -48,14 +49,21 @@ fn tengen(arguments: &[&str]) -> Run {
     tengen_with(arguments, b"")
 }
 
-/// Runs the program with this standard input.
-fn tengen_with(arguments: &[&str], input: &[u8]) -> Run {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_tengen"))
+/// The program with these arguments.
+fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+    command
         .args(arguments)
         // Nothing that a test does reaches the games of the person who runs it.
         .env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"))
         .env_remove("DISPLAY")
-        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("WAYLAND_DISPLAY");
+    command
+}
+
+/// Runs the program with this standard input.
+fn tengen_with(arguments: &[&str], input: &[u8]) -> Run {
+    let mut child = program(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
