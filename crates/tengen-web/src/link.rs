@@ -6,6 +6,9 @@
 use tengen_core::record::{Rows, text};
 use tengen_core::{Game, Point, Rule, Size, Stone, Tree};
 
+use crate::messages::Text;
+use crate::words;
+
 /// The link of the position at the cursor.
 pub(crate) fn write(game: &Game) -> String {
     let size = game.size();
@@ -44,61 +47,84 @@ pub(crate) fn write(game: &Game) -> String {
     }
 }
 
-/// Reads such a link, with or without what stands before `#`; `None` if it is none.
-pub(crate) fn read(link: &str) -> Option<Game> {
-    let fields = link
-        .trim()
-        .rsplit_once('#')
-        .map_or(link.trim(), |(_, it)| it);
+/// Reads such a link, with or without what stands before `#`. `None` if the text is none; a link that says what it
+/// cannot mean is answered by the reason.
+pub(crate) fn read(link: &str) -> Option<Result<Game, Text>> {
+    let (address, fields) = link.trim().split_once('#')?;
+    // A record may mention a link; an address has neither blanks nor round brackets.
+    let is_link = !address.contains(|c: char| c.is_whitespace() || c == '(');
+    (is_link && fields.starts_with("rule=")).then(|| read_fields(fields))
+}
+
+fn read_fields(fields: &str) -> Result<Game, Text> {
     let field = |name: &str| {
         let mut pairs = fields.split('&').filter_map(|pair| pair.split_once('='));
         pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
     };
-    let rule: Rule = field("rule")?.parse().ok()?;
-    let size = Size::new(field("size")?.parse().ok()?).ok()?;
+    let rule: Option<Rule> = field("rule").and_then(|rule| rule.parse().ok());
+    let rule = rule.ok_or_else(|| Text::new("read.link_rule"))?;
+    let lines = field("size").and_then(|lines| lines.parse().ok());
+    let size = lines.and_then(|lines| Size::new(lines).ok());
+    let size = size.ok_or_else(|| Text::new("read.link_size"))?;
     let mut game = Game::new(size, rule);
     if let Some(moves) = field("moves") {
         for point in points(moves, size)? {
-            let stone = game.position().to_move();
             let mv = tengen_core::Move {
-                stone,
+                stone: game.position().to_move(),
                 point: Some(point),
             };
-            game.record(mv).ok()?;
+            game.record(mv).map_err(|_| no_move(point, size))?;
         }
-        return Some(game);
+        return Ok(game);
     }
-    let side = match field("side")? {
-        "black" => Stone::Black,
-        "white" => Stone::White,
-        _ => return None,
+    let side = match field("side") {
+        Some("black") => Stone::Black,
+        Some("white") => Stone::White,
+        _ => return Err(Text::new("read.link")),
     };
-    let mut stones = Vec::new();
+    let mut stones: Vec<(Point, Option<Stone>)> = Vec::new();
     for (name, stone) in [("black", Stone::Black), ("white", Stone::White)] {
-        let points = points(field(name).unwrap_or_default(), size)?;
-        stones.extend(points.into_iter().map(|point| (point, Some(stone))));
+        for point in points(field(name).unwrap_or_default(), size)? {
+            if stones.iter().any(|&(taken, _)| taken == point) {
+                return Err(no_move(point, size));
+            }
+            stones.push((point, Some(stone)));
+        }
     }
-    game.set_up(&stones, Some(side)).ok()?;
-    Some(game)
+    game.set_up(&stones, Some(side))
+        .map_err(|error| words::game_error(&error, game.position().board()))?;
+    Ok(game)
+}
+
+fn no_move(point: Point, size: Size) -> Text {
+    Text::new("read.link_move").with("point", point.name(size))
 }
 
 /// Points one after another, `h8i10`.
-fn points(text: &str, size: Size) -> Option<Vec<Point>> {
+fn points(text: &str, size: Size) -> Result<Vec<Point>, Text> {
     let text = text.to_ascii_lowercase();
     let mut points = Vec::new();
     let mut rest = text.as_str();
     while let Some(letter) = rest.chars().next() {
-        let column = (letter as u32).checked_sub('a' as u32)?;
-        let digits = rest.get(1..)?;
-        let end = digits
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(digits.len());
-        let row: u8 = digits.get(..end)?.parse().ok()?;
-        let y = size.get().checked_sub(row)?;
-        points.push(size.point(u8::try_from(column).ok()?, y)?);
-        rest = digits.get(end..)?;
+        let digits = &rest[letter.len_utf8()..];
+        let after = digits.trim_start_matches(|c: char| c.is_ascii_digit());
+        let (name, after) = rest.split_at(rest.len() - after.len());
+        let point = point(name, size).ok_or_else(|| {
+            let name: String = name.chars().take(24).collect();
+            Text::new("read.link_point").with("text", name)
+        })?;
+        points.push(point);
+        rest = after;
     }
-    Some(points)
+    Ok(points)
+}
+
+/// One point, `h8`.
+fn point(name: &str, size: Size) -> Option<Point> {
+    let letter = name.chars().next()?;
+    let column = (letter as u32).checked_sub('a' as u32)?;
+    let row: u8 = name.get(1..)?.parse().ok()?;
+    size.point(u8::try_from(column).ok()?, size.get().checked_sub(row)?)
 }
 
 #[cfg(test)]
@@ -107,12 +133,9 @@ mod tests {
 
     #[track_caller]
     fn check(link: &str) {
-        let game = read(link).unwrap();
-        assert_eq!(write(&game), link);
-        assert_eq!(
-            write(&read(&format!("http://localhost:1/{link}")).unwrap()),
-            link
-        );
+        for text in [link, &format!("http://localhost:1/{link}")] {
+            assert_eq!(write(&read(text).unwrap().unwrap()), link, "{text}");
+        }
     }
 
     #[test]
@@ -129,15 +152,47 @@ mod tests {
             "",
             "#",
             "h8h9",
-            "#rule=chess&size=15&moves=h8",
-            "#rule=renju&size=99&moves=h8",
-            "#rule=renju&size=15&moves=h8h8",
-            "#rule=renju&size=15&moves=p16",
-            "#rule=renju&size=15&moves=h8é",
-            "#rule=renju&size=15&black=h8&white=h8x&side=black",
-            "#rule=renju&size=15&black=h8",
+            "#moves=h8",
+            "# rule=renju",
+            "(;GM[4]SZ[15];B[hh]C[as in http://localhost/#rule=renju&size=15&moves=h8])",
+            "(;GM[4]SZ[15];B[hh]C[#rule=renju&size=15&moves=h8])",
         ] {
             assert!(read(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_link_says_what_it_cannot_mean() {
+        let reason = |key: &str| Text::new(format!("read.{key}"));
+        let no_point = |name: &str| reason("link_point").with("text", name);
+        for (text, wrong) in [
+            ("#rule=chess&size=15&moves=h8", reason("link_rule")),
+            ("#rule=renju&size=99&moves=h8", reason("link_size")),
+            ("#rule=renju&moves=h8", reason("link_size")),
+            (
+                "#rule=renju&size=15&moves=h8h8",
+                reason("link_move").with("point", "H8"),
+            ),
+            (
+                "#rule=renju&size=15&black=h8&white=i9h8&side=black",
+                reason("link_move").with("point", "H8"),
+            ),
+            ("#rule=renju&size=15&moves=h8p16", no_point("p16")),
+            ("#rule=renju&size=15&moves=h8h0", no_point("h0")),
+            ("#rule=renju&size=15&moves=h8é", no_point("é")),
+            ("#rule=renju&size=15&moves=8", no_point("8")),
+            (
+                "#rule=renju&size=15&black=h8&white=h8x&side=black",
+                no_point("x"),
+            ),
+            (
+                "#rule=renju&size=15&moves=h1234567890123456789012345",
+                no_point("h12345678901234567890123"),
+            ),
+            ("#rule=renju&size=15&black=h8", reason("link")),
+            ("#rule=renju&size=15&black=h8&side=grey", reason("link")),
+        ] {
+            assert_eq!(read(text).unwrap().unwrap_err(), wrong, "{text}");
         }
     }
 }

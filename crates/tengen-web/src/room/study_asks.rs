@@ -231,7 +231,11 @@ impl Room {
         size: Option<u8>,
     ) -> Result<(), Refused> {
         let study = match link::read(text) {
-            Some(game) => Study::new(game),
+            Some(Ok(game)) => Study::new(game),
+            Some(Err(reason)) => {
+                let text = Text::new("error.read").with("reason", reason);
+                return Err((ErrorCode::Unreadable, text));
+            }
             None => read_study(text, index, rule, size)?,
         };
         let moves = study.line().len().saturating_sub(1);

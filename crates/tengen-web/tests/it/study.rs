@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tengen_web::client;
 use tengen_web::messages::{
-    Ask, Colour, ErrorCode, ExportFormat, Mode, PlayerSetup, SolveKind, Tell, WalkStep,
+    Ask, Colour, ErrorCode, ExportFormat, Mode, PlayerSetup, SolveKind, Tell, Text, WalkStep,
 };
 use tengen_web::{Config, Server};
 
@@ -44,6 +44,22 @@ fn texts_of_every_kind_open_and_broken_ones_say_why() {
             assert_eq!(code, ErrorCode::Unreadable, "{text}");
         }
     }
+}
+
+#[test]
+fn a_link_that_cannot_be_meant_is_refused_with_its_reason() {
+    let fixture = Fixture::new();
+    let (mut client, _) = fixture.host();
+    let told = client.ask(open("#rule=renju&size=15&moves=h8p16")).unwrap();
+    let Tell::Error { code, text } = told else {
+        panic!("no error but {told:?}");
+    };
+    let reason = Text::new("read.link_point").with("text", "p16");
+    assert_eq!(code, ErrorCode::Unreadable);
+    assert_eq!(text, Text::new("error.read").with("reason", reason));
+    let told = "(;GM[4]SZ[15];B[hh]C[see http://localhost/#rule=renju&size=15&moves=h8])";
+    let opened = snapshot(client.ask(open(told)).unwrap());
+    assert_eq!(opened.board.stones.len(), 1, "a record may mention a link");
 }
 
 #[test]
