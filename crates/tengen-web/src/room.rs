@@ -212,8 +212,10 @@ impl Room {
         if let Some(game) = parts.game {
             room.take_up(game);
         }
-        let studied = parts.rooms.kept_study(&parts.key);
-        room.study = studied.and_then(|sgf| study_asks::read_study(&sgf, 0, None, None).ok());
+        if let Some((sgf, touched)) = parts.rooms.kept_study(&parts.key) {
+            let study = study_asks::read_study(&sgf, 0, None, None).ok();
+            room.study = study.map(|study| Study { touched, ..study });
+        }
         Ok(room)
     }
 
@@ -285,7 +287,7 @@ impl Room {
         self.stop_study_work();
         if let Some(study) = &self.study {
             let text = tengen_core::record::sgf::write(study.game().tree());
-            self.rooms.keep_study(&self.key, text);
+            self.rooms.keep_study(&self.key, text, study.touched);
         }
         if let Some(ticket) = self.careful.take() {
             self.searches.withdraw(&ticket);

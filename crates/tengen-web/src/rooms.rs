@@ -71,6 +71,9 @@ struct Record {
     /// What was studied there last, as SGF.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     study: Option<String>,
+    /// Whether somebody had added to it.
+    #[serde(default)]
+    touched: bool,
     used: u64,
 }
 
@@ -348,19 +351,22 @@ impl Rooms {
     }
 
     /// Keeps what is studied in a room; too large a study is not kept.
-    pub(crate) fn keep_study(&self, key: &str, sgf: String) {
+    pub(crate) fn keep_study(&self, key: &str, sgf: String, touched: bool) {
         let mut state = self.lock();
         let record = state.records.entry(key.to_owned()).or_default();
         let sgf = Some(sgf).filter(|sgf| sgf.len() <= MOST_STUDY_BYTES);
-        if record.study != sgf {
+        if record.study != sgf || record.touched != touched {
             record.study = sgf;
+            record.touched = touched;
             self.save(state);
         }
     }
 
-    /// What was studied in a room last.
-    pub(crate) fn kept_study(&self, key: &str) -> Option<String> {
-        self.lock().records.get(key)?.study.clone()
+    /// What was studied in a room last, and whether somebody had added to it.
+    pub(crate) fn kept_study(&self, key: &str) -> Option<(String, bool)> {
+        let state = self.lock();
+        let record = state.records.get(key)?;
+        Some((record.study.clone()?, record.touched))
     }
 
     /// Whether another open room has this game on its board.

@@ -150,6 +150,7 @@
  * @property {[string, string]} players
  * @property {OutcomeView | null} outcome
  * @property {TreeNode[]} nodes
+ * @property {boolean} touched
  * @property {number} left_out
  * @property {number} cursor
  * @property {number[]} path

@@ -15,6 +15,8 @@ pub struct StudyView {
     pub outcome: Option<super::OutcomeView>,
     /// The tree in order: each node after its parent, main line first.
     pub nodes: Vec<TreeNodeView>,
+    /// Whether somebody added moves or words since it was opened, or set its stones up.
+    pub touched: bool,
     /// How many nodes were left out, because the tree is too large to show.
     pub left_out: usize,
     /// The node that the board shows.

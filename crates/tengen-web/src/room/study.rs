@@ -32,6 +32,8 @@ pub(super) struct Study {
     /// All games of the text that was opened.
     pub(super) collection: Vec<Tree>,
     pub(super) index: usize,
+    /// Whether somebody added moves or words, or set the stones up.
+    pub(super) touched: bool,
     pub(super) notes: Vec<String>,
     pub(super) engine: EngineView,
     pub(super) analysis: Option<AnalysisView>,
@@ -49,6 +51,7 @@ impl Study {
             game,
             collection: Vec::new(),
             index: 0,
+            touched: false,
             notes: Vec::new(),
             engine: EngineView {
                 on: false,
@@ -143,6 +146,7 @@ impl Study {
                 .outcome()
                 .map(|outcome| words::outcome(outcome, game.size(), None)),
             nodes,
+            touched: self.touched,
             left_out,
             cursor: self.cursor(),
             path: game.path().iter().map(|id| id.get()).collect(),

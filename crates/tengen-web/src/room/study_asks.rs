@@ -150,6 +150,7 @@ impl Room {
             .map(|name| point_named(name, size))
             .collect();
         let (points, start) = (points?, study.game.cursor());
+        let before = study.game.tree().len();
         for point in points {
             let stone = study.game.position().to_move();
             let mv = tengen_core::Move {
@@ -167,6 +168,7 @@ impl Room {
                 let _ = study.game.go_to(start);
                 return Err((ErrorCode::Refused, text));
             }
+            study.touched |= study.game.tree().len() > before;
         }
         self.cursor_moved();
         Ok(Done::Changed)
@@ -191,7 +193,9 @@ impl Room {
 
     fn comment(&mut self, text: &str) -> Result<Done, Refused> {
         let text: String = text.chars().take(10_000).collect();
-        self.study_mut().game.set_comment(text);
+        let study = self.study_mut();
+        study.touched |= study.game.node().comment != text;
+        study.game.set_comment(text);
         Ok(Done::Changed)
     }
 
@@ -214,10 +218,11 @@ impl Room {
                 stones.push((point, Some(stone)));
             }
         }
-        let study = study::set_up(size, rule, &stones, to_move.into()).map_err(|error| {
+        let mut study = study::set_up(size, rule, &stones, to_move.into()).map_err(|error| {
             let text = Text::new("refused.settings").with("reason", error.to_string());
             (ErrorCode::Refused, text)
         })?;
+        study.touched = !stones.is_empty();
         self.show_study(study);
         Ok(Done::Changed)
     }

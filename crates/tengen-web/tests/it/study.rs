@@ -63,6 +63,51 @@ fn a_link_that_cannot_be_meant_is_refused_with_its_reason() {
 }
 
 #[test]
+fn a_study_says_whether_somebody_has_added_to_it() {
+    let mut fixture = Fixture::new();
+    let cookie = fixture.cookie();
+    let (mut page, first) = client::Client::join(fixture.address(), &cookie, None).unwrap();
+    let comment = |text: &str| Ask::Comment {
+        text: text.to_owned(),
+    };
+    let play = |points: &[&str]| Ask::StudyPlay {
+        moves: names(points),
+    };
+    let annotated = "(;GM[4]SZ[15];B[hh]C[Why?];W[ig])";
+    for (asks, wanted) in [
+        (vec![], false),
+        (vec![walk(WalkStep::Back), comment("Why?")], false),
+        (vec![walk(WalkStep::Back), play(&["I9"])], false),
+        (vec![walk(WalkStep::Back), comment("Because.")], true),
+        (vec![play(&["J10"])], true),
+        // The second stone is refused, the first has got into the tree.
+        (vec![play(&["J10", "J10"])], true),
+        (vec![set_up(&[], &[], Colour::Black)], false),
+        (vec![set_up(&["H8"], &[], Colour::White)], true),
+        (vec![play(&["J10"]), open("h8")], false),
+    ] {
+        page.ask(open(annotated)).unwrap();
+        for ask in &asks {
+            page.ask(ask.clone()).unwrap();
+        }
+        let study = snapshot(page.ask(Ask::Look).unwrap()).study.unwrap();
+        assert_eq!(study.touched, wanted, "{asks:?}");
+    }
+    for wanted in [false, true] {
+        page.ask(open(annotated)).unwrap();
+        if wanted {
+            page.ask(play(&["J10"])).unwrap();
+        }
+        drop(page);
+        fixture.restart();
+        let room = Some(first.room.as_str());
+        (page, _) = client::Client::join(fixture.address(), &cookie, room).unwrap();
+        let back = snapshot(page.ask(Ask::Study { fresh: false }).unwrap());
+        assert_eq!(back.study.unwrap().touched, wanted, "after a restart");
+    }
+}
+
+#[test]
 fn w6_what_a_file_says_stays_text() {
     let fixture = Fixture::new();
     let (mut client, _) = fixture.host();
