@@ -71,7 +71,7 @@ impl Room {
             .take(200)
             .collect();
         self.store()?
-            .rename(GameId(game), &title)
+            .rename(GameId(game), title.trim())
             .map_err(|error| store_fault(&error))?;
         self.list_games()
     }

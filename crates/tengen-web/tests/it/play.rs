@@ -256,7 +256,7 @@ fn kept_games_are_listed_opened_renamed_and_deleted() {
     let Tell::Games { games } = client
         .ask(Ask::RenameGame {
             game: first,
-            title: title.clone(),
+            title: format!("  {title} "),
         })
         .unwrap()
     else {
