@@ -245,7 +245,7 @@ test("a line that cannot be read is said so, and no old answer stands beside it"
       await person.named("checked").filter({ hasText: /K8/ }).waitFor();
       await person.isTold(/K8/);
       const trouble = person.named("line-trouble");
-      for (const [line, wanted] of [["a1 zz", /“ZZ” is no point/], ["99", /“99” is no point/], ["", /Write the points of your line/]]) {
+      for (const [line, wanted] of [["a1 zz", /“ZZ” is no point/], ["99", /“99” is no point/], ["k8 p3 l8", /“P3” is no point/], ["k8 a16", /“A16” is no point/], ["a0", /“A0” is no point/], ["", /Write the points of your line/]]) {
         await check(line);
         await trouble.filter({ hasText: wanted }).waitFor();
         assert.equal(await person.named("checked").count(), 0, "the old answer is gone");

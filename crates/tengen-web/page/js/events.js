@@ -315,7 +315,7 @@ export function actions({ state, send, redraw }) {
     askDefences: () => ask({ type: "defences", kind: state.question.kind, seconds: state.question.seconds }),
     checkLine: () => {
       const { line, kind, seconds } = state.question;
-      const { moves, rest } = readLine(line);
+      const { moves, rest } = readLine(line, state.snapshot?.board.size ?? 0);
       if (moves.length > 0 && rest === "") {
         set({ lineTrouble: null });
         ask({ type: "check_line", moves, kind, seconds });

@@ -89,12 +89,17 @@ export function stars(size) {
 
 /**
  * The points that a person wrote one after another, with or without separators and move
- * numbers, and the first piece of the text that is neither.
- * @param {string} text
+ * numbers, and the first piece of the text that is neither or is off the board.
+ * @param {string} text @param {number} size
  */
-export function readLine(text) {
+export function readLine(text, size) {
   const point = /[A-Z]\d+/g;
   const upper = text.toUpperCase();
   const pieces = upper.replace(point, " ").split(/[\s,;，；、。–—-]+|\d+\./).filter(Boolean);
-  return { moves: upper.match(point) ?? [], rest: (pieces[0] ?? "").slice(0, 24) };
+  const moves = upper.match(point) ?? [];
+  const outside = moves.find((name) => {
+    const { col, row } = parse(name);
+    return col >= size || row < 0 || row >= size;
+  });
+  return { moves, rest: (pieces[0] ?? outside ?? "").slice(0, 24) };
 }
