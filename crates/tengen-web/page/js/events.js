@@ -3,10 +3,11 @@
 import { keep, keepPreferences, applyPreferences } from "./preferences.js";
 import { allowSound } from "./sound.js";
 import { speak, t } from "./i18n.js";
-import { isStudy, mustConfirm, playsProgram, sayAloud } from "./state.js";
+import { hangsMuchOn, isStudy, mustConfirm, playsProgram, sayAloud } from "./state.js";
 import { wayOf } from "./sheets/newgame.js";
-import { downloadText, pngOf, postFile } from "./files.js";
+import { downloadText, pngOf, postFile, tooLarge } from "./files.js";
 import { readLine } from "./board/geometry.js";
+import { shownStones } from "./board/show.js";
 import { lossesText } from "./reasons.js";
 import { say } from "./words.js";
 
@@ -17,6 +18,7 @@ import { say } from "./words.js";
 /** @typedef {import("./preferences.js").Preferences} Preferences */
 /** @typedef {import("./messages.js").Ask} Ask */
 /** @typedef {import("./messages.js").Told} Told */
+/** @typedef {import("./messages.js").Text} Text */
 /** @typedef {import("./messages.js").Colour} Colour */
 /** @typedef {import("./messages.js").GameSetup} GameSetup */
 /** @typedef {ReturnType<typeof actions>} Actions */
@@ -24,6 +26,8 @@ import { say } from "./words.js";
 
 /** Milliseconds between two moves of programs, so that people can follow. */
 const WATCHING_PACE = 700;
+/** Letters of a text that surely fit into one message, however they are written there. */
+const LONG_TEXT = 10_000;
 
 /**
  * @param {object} page
@@ -37,10 +41,38 @@ export function actions({ state, send, redraw }) {
     Object.assign(state, change);
     redraw();
   };
-  /** @param {Ask} ask */
+  /** Says whether it was sent. @param {Ask} ask */
   const ask = (ask) => {
+    // A comment belongs to the place where it was typed, so it goes before whatever leaves that place.
+    walking.sendComment();
     set({ complaint: null });
-    send(ask);
+    return send(ask);
+  };
+  /** Says why something was not done. @param {Text} complaint */
+  const complain = (complaint) => {
+    set({ complaint });
+    if (state.link !== "lost") return;
+    // The bar speaks of the connection then.
+    const toast = say(complaint);
+    sayAloud(state, toast);
+    set({ toast });
+  };
+  /** Sends what a person would have to do again if it got lost. @param {Ask} ask @param {() => void} answer */
+  const deliver = (ask, answer) => {
+    set({ complaint: null });
+    const sent = send(ask, (told) => {
+      if (told.type !== "error") answer();
+    });
+    if (!sent) complain({ key: "error.not_sent" });
+  };
+  /** Asks before a study goes that somebody has worked on, be it by a comment not sent yet. @param {() => void} open */
+  const replaceStudy = (open) => {
+    const act = () => {
+      set({ sheet: null });
+      open();
+    };
+    if (!study()?.touched && state.comment === null) open();
+    else set({ sheet: { kind: "ask", question: t("replace.question"), note: t("replace.note"), yes: t("replace.yes"), act } });
   };
   /** @param {string} type */
   const asks = (type) => () => ask({ type });
@@ -87,6 +119,10 @@ export function actions({ state, send, redraw }) {
         ask({ type: "delete_game", game });
       };
       set({ sheet: { kind: "ask", question: t("delete.question"), note: name, yes: t("games.delete"), act } });
+    },
+    /** @param {string} title */
+    typeTitle: (title) => {
+      if (state.sheet?.kind === "rename") set({ sheet: { ...state.sheet, title } });
     },
     /** @param {number} game @param {string} title */
     rename: (game, title) => {
@@ -162,15 +198,15 @@ export function actions({ state, send, redraw }) {
       // Any reply may be tried against a proof: it has an answer to each.
       if (proof) return ask({ type: "walk_proof", replies: [...proof.replies, point] });
       if (isStudy(state)) return ask({ type: "study_play", moves: [point] });
-      set({ pending: point });
       const played = state.snapshot?.game;
       // Only against a program is a losing move worth a word.
-      return ask({ type: "place", point, at: played?.done, careful: state.warn && played !== undefined && playsProgram(played) });
+      const careful = state.warn && played !== undefined && playsProgram(played);
+      return set({ pending: ask({ type: "place", point, at: played?.done, careful }) ? point : null });
     },
     /** @param {string} point */
     placeAnyway: (point) => {
-      set({ warning: null, preview: [], pending: point });
-      ask({ type: "place", point, at: state.snapshot?.game.done, careful: false });
+      set({ warning: null, preview: [] });
+      if (ask({ type: "place", point, at: state.snapshot?.game.done, careful: false })) set({ pending: point });
     },
     dismissWarning: () => set({ warning: null, preview: [] }),
     confirmHeld: () => {
@@ -226,10 +262,21 @@ export function actions({ state, send, redraw }) {
       return step();
     },
     analyseGame: () => {
-      set({ tab: "analyse" });
-      ask({ type: "study", fresh: true });
+      replaceStudy(() => {
+        set({ tab: "analyse" });
+        ask({ type: "study", fresh: true });
+      });
     },
-    deleteNode: () => ask({ type: "delete_node", node: study()?.cursor }),
+    deleteNode: () => {
+      const view = study();
+      if (!view) return;
+      const act = () => {
+        set({ sheet: null });
+        ask({ type: "delete_node", node: view.cursor });
+      };
+      if (!hangsMuchOn(view, view.cursor)) act();
+      else set({ sheet: { kind: "ask", question: t("cut.question"), note: t("cut.note"), yes: t("cut.yes"), act } });
+    },
     promote: () => ask({ type: "promote_node", node: study()?.cursor }),
     nextMistake: () => {
       const view = study();
@@ -242,7 +289,12 @@ export function actions({ state, send, redraw }) {
     /** @param {string} comment */
     typeComment: (comment) => set({ comment }),
     sendComment: () => {
-      if (state.comment !== null) ask({ type: "comment", text: state.comment });
+      const { comment } = state;
+      if (comment === null) return;
+      send({ type: "comment", text: comment }, (told) => {
+        // From now on the server's words count, also where another game has the same place.
+        if (told.type !== "error" && state.comment === comment) set({ comment: null });
+      });
     },
     rotate: () => set({ quarters: (state.quarters + 1) % 4 }),
   };
@@ -274,9 +326,15 @@ export function actions({ state, send, redraw }) {
       const { setUp } = state;
       if (!setUp) return;
       /** @param {Colour} colour */
-      const of = (colour) => Object.keys(setUp.stones).filter((point) => setUp.stones[point] === colour);
-      set({ setUp: null });
-      ask({ type: "set_up", size: setUp.size, rule: setUp.rule, black: of("black"), white: of("white"), to_move: setUp.toMove });
+      const of = (colour) => shownStones(setUp).flatMap(([point, stone]) => (stone === colour ? [point] : []));
+      const finish = () =>
+        deliver(
+          { type: "set_up", size: setUp.size, rule: setUp.rule, black: of("black"), white: of("white"), to_move: setUp.toMove },
+          () => set({ setUp: null }),
+        );
+      // The stones are taken over; what goes are moves and words.
+      if (study()?.nodes.some(({ parent, comment }) => parent !== null || comment)) replaceStudy(finish);
+      else finish();
     },
   };
 
@@ -342,23 +400,30 @@ export function actions({ state, send, redraw }) {
     typeOpening: (opening) => set({ opening }),
     /** @param {string} text @param {number} [index] */
     openText: (text, index = 0) => {
-      const board = state.snapshot?.board;
-      set({ complaint: null, opened: text });
-      send({ type: "open", text, index, rule: board?.rule, size: board?.size }, (told) => {
-        if (told.type !== "error") set({ tab: "analyse" });
+      // What no message can hold travels like a file.
+      if (text.length > LONG_TEXT) return files.openFile(new File([text], "text"), index);
+      return replaceStudy(() => {
+        const board = state.snapshot?.board;
+        set({ opened: text });
+        deliver({ type: "open", text, index, rule: board?.rule, size: board?.size }, () => set({ tab: "analyse" }));
       });
     },
     /** Another game of what was opened last. @param {number} index */
     openIndex: (index) => {
       const { opened } = state;
       if (typeof opened === "string") files.openText(opened, index);
-      else if (opened) void files.openFile(opened, index);
+      else if (opened) files.openFile(opened, index);
     },
     /** @param {File} file @param {number} [index] */
-    openFile: async (file, index = 0) => {
-      set({ opened: file });
-      const trouble = await postFile(file, state.snapshot?.room ?? "", index);
-      set(trouble ? { complaint: trouble } : { tab: "analyse", complaint: null });
+    openFile: (file, index = 0) => {
+      const refused = tooLarge(file);
+      if (refused) return complain(refused);
+      return replaceStudy(async () => {
+        set({ opened: file });
+        const trouble = await postFile(file, state.snapshot?.room ?? "", index);
+        if (trouble) complain(trouble);
+        else set({ tab: "analyse", complaint: null });
+      });
     },
     /** @param {number} number */
     openGame: (number) => {
@@ -424,6 +489,7 @@ export function actions({ state, send, redraw }) {
     leavePoint: () => {
       if (state.byKey) set({ byKey: false });
     },
+    complain,
     dismissToast: () => set({ toast: "" }),
     /** Esc: puts away the topmost thing, or stops the engine. */
     cancel: () => {

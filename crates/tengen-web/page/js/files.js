@@ -2,6 +2,9 @@
 
 /** @typedef {import("./messages.js").Text} Text */
 
+/** What the server takes at most. */
+const MOST_FILE_BYTES = 4 << 20;
+
 /** Offers a text as a file. @param {string} text @param {string} name */
 export function downloadText(text, name) {
   const type = name.endsWith(".svg") ? "image/svg+xml" : "text/plain";
@@ -40,19 +43,26 @@ export async function pngOf(svg, name) {
   }
 }
 
+/** Why a file need not be sent at all. @param {File} file @returns {Text | null} */
+export function tooLarge(file) {
+  return file.size > MOST_FILE_BYTES ? { key: "error.too_large", args: { n: MOST_FILE_BYTES >> 20 } } : null;
+}
+
 /**
  * Sends a file as it is, because its encoding is the server's to find out.
  * @param {File} file @param {string} room @param {number} index which of several games
  * @returns {Promise<Text | null>} why it was refused
  */
 export async function postFile(file, room, index) {
-  const answer = await fetch("api/open", {
-    method: "POST",
-    headers: { "Content-Type": "application/octet-stream", "X-Tengen": "1", "X-Tengen-Room": room, "X-Tengen-Index": String(index) },
-    body: file,
-  });
-  const told = await answer.json();
-  return told.type === "error" ? told.text : null;
+  const headers = { "Content-Type": "application/octet-stream", "X-Tengen": "1", "X-Tengen-Room": room, "X-Tengen-Index": String(index) };
+  try {
+    const answer = await fetch("api/open", { method: "POST", headers, body: file });
+    const told = await answer.json();
+    return told.type === "error" ? told.text : null;
+  } catch {
+    // No connection, or an answer that is none of the server's.
+    return { key: "error.not_sent" };
+  }
 }
 
 /**

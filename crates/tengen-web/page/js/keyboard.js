@@ -84,7 +84,7 @@ function listenToFiles(state, act) {
     if (state.snapshot?.role !== "host") return;
     const file = event.dataTransfer?.files[0];
     const text = event.dataTransfer?.getData("text") ?? "";
-    if (file) void act.openFile(file);
+    if (file) act.openFile(file);
     else if (text.trim() !== "") act.openText(text);
   });
 }

@@ -65,6 +65,20 @@ function takeAddress() {
   return { token: "", position: hash.startsWith("#rule=") ? hash : "" };
 }
 
+/** A link was followed within an open page. */
+async function followAddress() {
+  const { token, position } = takeAddress();
+  if (position) act.openText(position);
+  if (!token) return;
+  const entered = await enter(token).catch(() => ({ trouble: { key: "error.not_sent" } }));
+  if ("trouble" in entered) {
+    act.complain(entered.trouble);
+    return;
+  }
+  if (entered.room) rememberRoom(entered.room);
+  location.reload();
+}
+
 /** What was found out about the position, in words; empty where nothing was asked or a search still runs. */
 function answers() {
   const { solve, defences, checked } = state.snapshot?.study ?? {};
@@ -128,6 +142,7 @@ async function start() {
     },
   });
   send = api.send;
+  window.addEventListener("hashchange", () => void followAddress());
   const main = document.getElementById("main");
   if (main) listenToPointer(main, state, act);
   listenToKeys(state, act);

@@ -51,6 +51,12 @@ function side(state, act) {
   return state.tab === "solve" && !state.setUp ? solveSide(state, act) : analyseSide(state, act);
 }
 
+/**
+ * Where the focus goes in a sheet: to what is to be typed, to the way back of a question, which a key held down too long
+ * must not answer, to what the sheet is there to do, or else to the way out.
+ */
+const FIRST_IN_SHEET = ["[data-name=title]", "[data-name=cancel]", ".foot .primary:not(:disabled)", "[data-name=close]"];
+
 /** @param {State} state @param {Actions} act */
 function renderSheet(state, act) {
   const dialog = /** @type {HTMLDialogElement} */ (element("sheet"));
@@ -59,7 +65,8 @@ function renderSheet(state, act) {
   dialog.dataset.kind = sheet?.kind ?? "";
   if (sheet && !dialog.open) {
     dialog.showModal();
-    /** @type {HTMLElement | null} */ (dialog.querySelector("footer .primary") ?? dialog.querySelector("[data-name=close]"))?.focus();
+    const first = FIRST_IN_SHEET.map((it) => dialog.querySelector(it)).find(Boolean);
+    /** @type {HTMLElement | undefined} */ (first)?.focus();
   } else if (!sheet && dialog.open) {
     dialog.close();
   }

@@ -151,7 +151,7 @@ function takeSnapshot(state, snapshot, now) {
   if (!before) state.tab = snapshot.mode === "study" ? "analyse" : "play";
   else followMode(state, before, snapshot);
   const movedOn = before?.game.done !== snapshot.game.done || before?.mode !== snapshot.mode;
-  const walked = before?.study?.cursor !== snapshot.study?.cursor;
+  const walked = !before || placeOf(before) !== placeOf(snapshot);
   if (movedOn || walked || isNewBoard) {
     state.pending = null;
     state.warning = null;
@@ -160,6 +160,14 @@ function takeSnapshot(state, snapshot, now) {
     state.complaint = null;
     if (walked) state.comment = null;
   }
+}
+
+/** Where the study stands; another game has other moves at the same number. @param {Snapshot} snapshot */
+function placeOf({ study }) {
+  if (!study) return "";
+  const path = new Set(study.path);
+  const moves = study.nodes.filter(({ id }) => path.has(id)).map(({ point }) => point);
+  return `${study.cursor} ${moves.join(" ")}`;
 }
 
 /** A proof counts as open while the board shows it; its first move then lies there. @param {Snapshot} snapshot */
@@ -173,6 +181,14 @@ function followMode(state, before, after) {
   if (before.mode === after.mode) return;
   if (after.mode === "study" && state.tab === "play") state.tab = "analyse";
   if (after.mode === "play" && (state.tab === "analyse" || state.tab === "solve")) state.tab = "play";
+}
+
+/** Whether more than one move without words would go with a move of the tree. @param {import("./messages.js").StudyView} study @param {number} from */
+export function hangsMuchOn(study, from) {
+  const gone = new Set([from]);
+  // A move stands behind the one that it answers.
+  for (const { id, parent } of study.nodes) if (parent !== null && gone.has(parent)) gone.add(id);
+  return gone.size > 1 || study.left_out > 0 || study.nodes.some(({ id, comment }) => comment && gone.has(id));
 }
 
 /** Whether somebody at this page plays a program. @param {import("./messages.js").GameView} game */

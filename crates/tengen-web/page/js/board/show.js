@@ -133,12 +133,18 @@ function labels(board) {
   }));
 }
 
-/** The board of a position that is being set up. @param {import("../state.js").SetUp} setUp @returns {BoardView} */
-export function setUpBoard({ size, rule, stones, toMove }) {
-  const placed = Object.entries(stones).filter(([point]) => {
+/** The stones being set up that lie on the board; one that was made smaller keeps the others for when it grows again. @param {import("../state.js").SetUp} setUp */
+export function shownStones({ size, stones }) {
+  return Object.entries(stones).filter(([point]) => {
     const { col, row } = parse(point);
     return col < size && row < size;
   });
+}
+
+/** The board of a position that is being set up. @param {import("../state.js").SetUp} setUp @returns {BoardView} */
+export function setUpBoard(setUp) {
+  const { size, rule, toMove } = setUp;
+  const placed = shownStones(setUp);
   return {
     size,
     rule,

@@ -205,11 +205,17 @@ function renameSheet(act, sheet) {
         id: "rename",
         onsubmit: (/** @type {SubmitEvent} */ event) => {
           event.preventDefault();
-          const box = /** @type {HTMLFormElement} */ (event.target).elements.namedItem("title");
-          act.rename(sheet.game, /** @type {HTMLInputElement} */ (box).value);
+          act.rename(sheet.game, sheet.title);
         },
       },
-      h("input", { class: "input", name: "title", maxlength: 200, value: sheet.title, "aria-label": t("games.name"), "data-name": "title" }),
+      h("input", {
+        class: "input",
+        maxlength: 200,
+        value: sheet.title,
+        oninput: (/** @type {Event} */ event) => act.typeTitle(/** @type {HTMLInputElement} */ (event.target).value),
+        "aria-label": t("games.name"),
+        "data-name": "title",
+      }),
     ),
     footer: [
       h("span", { class: "grow" }),
@@ -227,7 +233,7 @@ function askSheet(act, sheet) {
     body: h("p", { class: "quiet" }, sheet.note),
     footer: [
       h("span", { class: "grow" }),
-      button({ label: t("cancel"), act: act.closeSheet }),
+      button({ label: t("cancel"), act: act.closeSheet, name: "cancel" }),
       button({ label: sheet.yes, act: sheet.act, kind: "primary", name: "yes" }),
     ],
   });

@@ -64,7 +64,8 @@ function statusBar(state, act, board) {
 function lastMove({ snapshot, setUp }) {
   const study = snapshot?.study;
   const node = study?.nodes.find(({ id }) => id === study.cursor);
-  if (setUp || !node?.point) return null;
+  // With a proof open, the board shows its moves and no longer this one.
+  if (setUp || study?.proof || !node?.point) return null;
   return h("span", { class: "after quiet not-phone" }, t("status.after", { n: node.number, point: node.point }));
 }
 
