@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { isAccessible, withBoth } from "./harness.mjs";
+import { forgiveTheBrowser, isAccessible, withBoth } from "./harness.mjs";
 
 const visit = withBoth(test);
 
@@ -17,6 +17,8 @@ test("a server that is started again finds its pages waiting, and they say so", 
     await isAccessible(person, "a lost connection");
     await person.place("I9");
     assert.equal((await person.stones()).I9, undefined, "nothing is placed without the server");
+    await person.page.mouse.move(0, 0);
+    await person.page.locator(".picture .ghost").waitFor({ state: "detached" });
     await server.comeBack();
     await person.hears(/White to move/);
     await person.isTold(/Connected again/);
@@ -25,8 +27,91 @@ test("a server that is started again finds its pages waiting, and they say so", 
     await person.sees("I9", /white/);
     await person.action("undo");
     await person.hasStones(1);
-    // The browser itself notes every try that found nobody.
-    person.errors = person.errors.filter((text) => !/ERR_CONNECTION_REFUSED|WebSocket connection/.test(text));
+    forgiveTheBrowser(person);
+  }));
+
+test("who studied goes on with the study when the server is started again", () =>
+  visit(async (person, { server }) => {
+    const { page } = person;
+    await person.paste("h8i9");
+    await person.hasStones(2);
+    await person.place("C3");
+    await person.hasStones(3);
+    await person.tab("solve");
+    await server.leave();
+    await person.hears(/Connection lost/);
+    await person.paste("d4");
+    await page.locator("[data-name=yes]").click();
+    await page.locator(".toast", { hasText: "This did not reach the server" }).waitFor();
+    await person.isTold(/This did not reach the server/);
+    await server.comeBack();
+    await person.hears(/White to move/);
+    await person.hasStones(3);
+    assert.equal(await page.getAttribute("body", "data-tab"), "solve");
+    // It still knows that somebody added to it.
+    await person.paste("d4");
+    await page.locator("[data-name=yes]").click();
+    await person.hasStones(1);
+    await person.named("set-up").click();
+    await person.place("E5");
+    await person.hasStones(2);
+    await server.leave();
+    await person.hears(/Connection lost/);
+    await person.named("set-up-done").click();
+    await server.comeBack();
+    await person.hears(/Set up a position/);
+    await person.hasStones(2);
+    await person.named("set-up-done").click();
+    await person.named("set-up-card").waitFor({ state: "detached" });
+    await person.hasStones(2);
+    await person.page.waitForFunction(() => document.querySelectorAll(".tree .m").length === 0);
+    forgiveTheBrowser(person);
+  }));
+
+test("a stone that was on its way when the connection broke is not shown as if it lay there", () =>
+  visit(async (person) => {
+    const { page } = person;
+    await page.routeWebSocket(/\/ws$/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((message) => {
+        if (String(message).includes('"place"')) void socket.close();
+        else server.send(message);
+      });
+    });
+    await page.reload();
+    await page.waitForSelector("#board .points");
+    await person.place("H8");
+    await page.mouse.move(0, 0);
+    await person.isTold(/Connected again/);
+    await page.locator(".picture .ghost").waitFor({ state: "detached" });
+    await person.hasStones(0);
+  }));
+
+test("a comment typed while the server is out of reach arrives when it is back", () =>
+  visit(async (person) => {
+    const { page } = person;
+    let isAway = false;
+    /** @type {import("playwright-core").WebSocketRoute[]} */
+    const sockets = [];
+    await page.routeWebSocket(/\/ws$/, (socket) => {
+      if (isAway) return void socket.close();
+      socket.connectToServer();
+      sockets.push(socket);
+    });
+    await page.reload();
+    await page.waitForSelector("#board .points");
+    await person.paste("h8i9");
+    await person.hasStones(2);
+    isAway = true;
+    await Promise.all(sockets.map((socket) => socket.close()));
+    await person.hears(/Connection lost/);
+    await person.named("comment").fill("Solid.");
+    await page.keyboard.press("Tab");
+    isAway = false;
+    await person.hears(/Black to move/);
+    await page.waitForSelector(".tree .has-comment");
+    assert.equal(await person.named("comment").inputValue(), "Solid.");
+    forgiveTheBrowser(person);
   }));
 
 test("a clock says once when little is left", () =>

@@ -9,7 +9,7 @@ import { listenToPointer } from "./pointer.js";
 import { applyPreferences, readKept, readPreferences } from "./preferences.js";
 import { render, renderOnce } from "./render.js";
 import { chime, click } from "./sound.js";
-import { LOW_TIME, initialState, sayAloud, update } from "./state.js";
+import { LOW_TIME, initialState, isStudy, sayAloud, update } from "./state.js";
 import { checkedText, defencesText, isBusy } from "./views/solve.js";
 import { colourName, say, sayAll } from "./words.js";
 
@@ -89,6 +89,17 @@ function answers() {
   ];
 }
 
+/** Where a person studied when the connection was lost, until a server has told its board again. @type {import("./state.js").Tab | null} */
+let returnTo = null;
+
+/** A server that was started anew shows the game; one that was only away has not heard a comment typed meanwhile. @param {import("./state.js").Tab} tab */
+function goOn(tab) {
+  act.sendComment();
+  if (isStudy(state)) return;
+  state.tab = tab;
+  send({ type: "study", fresh: false });
+}
+
 /** @param {Told} told */
 function hear(told) {
   const before = state.snapshot;
@@ -103,6 +114,10 @@ function hear(told) {
   const found = before ? answers().filter((text, at) => text !== "" && text !== known[at]) : [];
   if (found.length > 0) sayAloud(state, found.join(t("sentence.gap")));
   if (told.type === "error") sayAloud(state, say(told.text));
+  if (told.type === "snapshot" && returnTo) {
+    goOn(returnTo);
+    returnTo = null;
+  }
   if (told.type === "snapshot" && before && state.preferences.sound) {
     if (told.board.stones.length > before.board.stones.length) click();
     if (told.game.outcome && !before.game.outcome) chime();
@@ -135,8 +150,13 @@ async function start() {
       if (link === "open" && state.link === "lost" && state.snapshot) {
         state.toast = t("link.back");
         sayAloud(state, state.toast);
+        returnTo = isStudy(state) ? state.tab : null;
       }
-      if (link === "lost" && state.link === "open") sayAloud(state, t("link.lost"));
+      if (link === "lost" && state.link === "open") {
+        sayAloud(state, t("link.lost"));
+        // Whether a stone on its way has arrived, the next snapshot tells.
+        state.pending = null;
+      }
       state.link = link;
       redraw();
     },
