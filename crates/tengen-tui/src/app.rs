@@ -7,6 +7,7 @@ pub(crate) mod analysis;
 mod files;
 pub(crate) mod games;
 mod hear;
+pub(crate) mod leave;
 mod mouse;
 mod play;
 pub(crate) mod review;
@@ -28,6 +29,7 @@ use crate::look::Look;
 use crate::text::Texts;
 use analysis::Analysis;
 use games::GameList;
+use leave::Next;
 use review::Review;
 use sheet::Sheet;
 
@@ -81,6 +83,9 @@ pub struct Start {
     pub decode: fn(&[u8]) -> String,
     /// Foreign programs that kept games may go on with.
     pub engines: Vec<ExternalEngine>,
+    /// Whether games were to be kept and cannot be: there is no store, against the
+    /// person's wish.
+    pub cannot_keep: bool,
     /// Something to be told at once.
     pub message: Option<String>,
 }
@@ -100,7 +105,7 @@ pub(crate) enum Screen {
     Games,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) enum Question {
     Resign,
     Draw,
@@ -108,6 +113,9 @@ pub(crate) enum Question {
     Losing(Point, Vec<Point>),
     /// A kept game is to go for good.
     Delete(GameId),
+    /// The game on the board is not saved and is lost by what follows it. What was shown
+    /// before comes back if it goes on.
+    Lose(Next, Box<Screen>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,6 +174,9 @@ pub struct App {
     decode: fn(&[u8]) -> String,
     engines: Vec<ExternalEngine>,
     store: Option<Store>,
+    cannot_keep: bool,
+    /// Whether the person leaves with this input.
+    quits: bool,
     /// The adaptive level as the store has it.
     kept_adaptive: Adaptive,
     pace: usize,
@@ -198,6 +209,8 @@ impl App {
             decode: start.decode,
             engines: start.engines,
             store: start.store,
+            cannot_keep: start.cannot_keep,
+            quits: false,
             kept_adaptive: kept_adaptive.unwrap_or_default(),
             pace: 2,
         };
@@ -228,7 +241,7 @@ impl App {
 
     /// Takes one input.
     pub fn update(&mut self, input: Input) -> Vec<Effect> {
-        let effects = match input {
+        let mut effects = match input {
             Input::Key(key) => self.key(key),
             Input::Mouse(mouse) => self.mouse(mouse),
             Input::Paste(text) => {
@@ -242,6 +255,9 @@ impl App {
             }
             Input::Tick => Vec::new(),
         };
+        if std::mem::take(&mut self.quits) {
+            effects.push(Effect::Quit);
+        }
         self.tick();
         effects
     }
@@ -279,7 +295,8 @@ impl App {
     fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
         let command = command_of(key);
         if command == Some(Command::Quit) {
-            return vec![Effect::Quit];
+            self.give_up_for(Next::Quit);
+            return Vec::new();
         }
         match &self.screen {
             Screen::Help(_) if key.code == KeyCode::Esc => self.screen = Screen::Board,
@@ -377,10 +394,8 @@ impl App {
         };
         let settings = sheet.settings();
         self.remember(&settings);
-        self.review = None;
-        self.screen = Screen::Board;
-        let done = self.session.new_game(settings);
-        self.complain(done);
+        let start = tengen_play::Start::default();
+        self.give_up_for(Next::New(Box::new(settings), start));
     }
 
     fn answer_key(&mut self, key: KeyEvent) {
@@ -393,6 +408,8 @@ impl App {
             return;
         };
         match (question, yes) {
+            (Question::Lose(next, _), true) => self.go_on_to(next),
+            (Question::Lose(_, behind), false) => self.screen = *behind,
             (Question::Resign, true) => {
                 let done = self.session.resign();
                 self.complain(done);

@@ -234,20 +234,34 @@ fn too_small(app: &App, size: Size, area: Rect, buffer: &mut Buffer) {
         true => app.texts.get("small.keys"),
         false => app.texts.get("small.quit"),
     };
-    let words = app.texts.join(&[needs, keys.to_owned()]);
-    let lines = wrapped(&words, usize::from(area.width));
+    let words = match app.screen {
+        // What Enter would do must be read.
+        Screen::Ask(_) => status::sentence(app),
+        _ => app.texts.join(&[needs, keys.to_owned()]),
+    };
+    let mut lines = wrapped(&words, usize::from(area.width));
+    if app.is_unsaved() {
+        lines.insert(0, app.texts.get("title.not_saved").to_owned());
+    }
     for (line, row) in lines.iter().zip(0..area.height) {
         put(buffer, 0, row, line, Style::new());
     }
 }
 
-/// The title at the top, with a word on its right, and the line below it.
+/// The title at the top, with a word on its right, and the line below it. While the game
+/// is not saved, that stands there too, on every screen.
 fn title(app: &App, name: &str, right: &str, buffer: &mut Buffer) {
     let area = buffer.area;
     let bold = Style::new().add_modifier(Modifier::BOLD);
     put(buffer, 1, 0, "Tengen", bold);
     put(buffer, 10, 0, name, Style::new());
-    let taken = 12 + width(name);
+    let mut taken = 12 + width(name);
+    if app.is_unsaved() {
+        let mark = app.texts.get("title.not_saved");
+        let style = app.look.alert().add_modifier(Modifier::BOLD);
+        put(buffer, taken as u16, 0, mark, style);
+        taken += width(mark) + 2;
+    }
     let right = shortened(
         app,
         right,

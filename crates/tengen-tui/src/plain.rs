@@ -41,6 +41,7 @@ pub fn play(
         },
         output,
         awaiting: false,
+        last_word: String::new(),
     };
     game.line(texts.get("plain.welcome"))?;
     game.line(&game.rule_line())?;
@@ -55,11 +56,10 @@ pub fn play(
             break;
         }
     }
-    let kept = game.session.game_id().is_some() && game.session.is_saved();
-    let bye = if kept {
-        "plain.bye"
-    } else {
-        "plain.bye.unkept"
+    let bye = match (game.session.is_saved(), game.session.game_id()) {
+        (false, _) => "plain.bye.unsaved",
+        (true, Some(_)) => "plain.bye",
+        (true, None) => "plain.bye.unkept",
     };
     game.line(texts.get(bye))
 }
@@ -72,6 +72,8 @@ struct LineGame<'a> {
     /// A hint or the answer to a draw is being found in the background: it is wanted
     /// before the next line is read.
     awaiting: bool,
+    /// The line before, in small letters.
+    last_word: String,
 }
 
 impl LineGame<'_> {
@@ -240,6 +242,11 @@ impl LineGame<'_> {
     /// Does what a line says; `false` to quit.
     fn obey(&mut self, line: &str) -> io::Result<bool> {
         let word = line.to_lowercase();
+        let repeated = std::mem::replace(&mut self.last_word, word.clone()) == word;
+        let gives_up = matches!(word.as_str(), "quit" | "exit" | "q" | "again" | "new");
+        if gives_up && !repeated && !self.session.is_saved() {
+            return self.line(self.texts.get("plain.unsaved")).map(|()| true);
+        }
         let done = match word.as_str() {
             "" => Ok(()),
             "quit" | "exit" | "q" => return Ok(false),
@@ -371,6 +378,7 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use tengen_play::clock::TimeSource;
+    use tengen_play::journal::{GameId, Header, KeepError, Keeper, Logged, Summary};
     use tengen_play::{GameSettings, Parts, TimeControl};
 
     use super::*;
@@ -409,8 +417,36 @@ mod tests {
         }
     }
 
+    /// Keeps nothing.
+    #[derive(Debug)]
+    struct FullDisk;
+
+    impl Keeper for FullDisk {
+        fn begin(&mut self, _: &Header, _: &[Logged], _: &Summary) -> Result<GameId, KeepError> {
+            Err(KeepError("no room".to_owned()))
+        }
+
+        fn append(
+            &mut self,
+            _: GameId,
+            _: usize,
+            _: &[Logged],
+            _: &Summary,
+        ) -> Result<(), KeepError> {
+            Err(KeepError("no room".to_owned()))
+        }
+    }
+
     /// What two people see who type these lines, a second each.
     fn played(lines: &'static str, time: TimeControl) -> String {
+        played_and_kept(lines, time, None)
+    }
+
+    fn played_and_kept(
+        lines: &'static str,
+        time: TimeControl,
+        keeper: Option<Box<dyn Keeper>>,
+    ) -> String {
         let ms = Arc::new(AtomicU64::new(0));
         let settings = GameSettings {
             opponent: Player::Person,
@@ -422,7 +458,7 @@ mod tests {
                 tengen_play::thinking::Background::start(Arc::new(|| {})).expect("a thread"),
             ),
             time: Arc::new(LineTime(Arc::clone(&ms))),
-            keeper: None,
+            keeper,
         };
         let mut session = Session::with_parts(settings, parts).expect("they go together");
         let mut output = Vec::new();
@@ -477,6 +513,27 @@ mod tests {
         let offer = "Black offers a draw.\nThe other side answers: accept, decline, or a move.";
         assert!(seen.contains(offer), "{seen}");
         assert!(seen.contains("Draw by agreement."), "{seen}");
+    }
+
+    #[test]
+    fn an_unsaved_game_is_given_up_by_saying_so_twice() {
+        let seen = |lines| played_and_kept(lines, TimeControl::None, Some(Box::new(FullDisk)));
+        let (asked, bye) = ("Say it again", "The game is not saved. Goodbye.");
+        for (lines, times, games) in [
+            ("h8\nquit\nQuit\n", 1, 1),
+            ("h8\nquit\nboard\nquit\n", 2, 1),
+            ("h8\nnew\nnew\ni9\n", 1, 2),
+            ("h8\nagain\nagain\ni9\n", 1, 2),
+            ("h8\n", 0, 1),
+        ] {
+            let seen = seen(lines);
+            assert!(seen.contains("Not saved: no room."), "{seen}");
+            assert_eq!(seen.matches(asked).count(), times, "{seen}");
+            assert_eq!(seen.matches("New game.").count(), games, "{seen}");
+            assert!(seen.ends_with(&format!("{bye}\n")), "{seen}");
+        }
+        let unplayed = seen("quit\n");
+        assert!(!unplayed.contains(asked), "{unplayed}");
     }
 
     #[test]

@@ -49,6 +49,7 @@ fn screen(
         _ => settings,
     };
     let mut session = start(settings, store.clone())?;
+    let cannot_keep = trouble.is_some();
     let mut message = trouble.map(|reason| texts.not_kept(&reason));
     if let (false, Some(store)) = (asked, &store) {
         match resume(&mut session, store, &foreign) {
@@ -65,6 +66,7 @@ fn screen(
         ground_is_given: args.showing.ground.is_some(),
         decode: |bytes| tengen::decode::decode(bytes).text,
         engines: foreign.all,
+        cannot_keep,
         message,
     })
     .map_err(|error| Failure::printing(&error))

@@ -8,6 +8,7 @@ use tengen_play::journal::GameId;
 use tengen_play::store::{GameRow, StoreError};
 
 use super::files::{format_of, write_new};
+use super::leave::Next;
 use super::review::Review;
 use super::{App, Prompt, PromptKind, Question, Screen};
 use crate::text::clean;
@@ -103,22 +104,20 @@ impl App {
             let row = list.rows.iter().find(|row| row.id == id);
             row.is_some_and(|row| !row.result.is_empty())
         };
-        let engines = self.engines.clone();
-        let external = |name: &str| engines.iter().find(|engine| engine.name == name).cloned();
         let is_over = self.games.as_ref().is_some_and(over);
-        self.screen = Screen::Board;
-        self.review = None;
         if is_over || game.damage.is_some() {
+            self.screen = Screen::Board;
             let damage = game.damage.clone();
             self.review = Some(Review::of_record(game.record()));
             let damage = damage.map(|reason| clean(&reason));
             self.message =
                 damage.map(|reason| self.texts.say("games.trouble", &[("reason", &reason)]));
-        } else if self.session.game_id() != Some(id)
-            && let Err(error) = self.session.open(game, &external)
-        {
-            let reason = clean(&error.to_string());
-            self.message = Some(self.texts.say("games.trouble", &[("reason", &reason)]));
+        } else if self.session.game_id() == Some(id) {
+            // It is on the board.
+            self.screen = Screen::Board;
+            self.review = None;
+        } else {
+            self.give_up_for(Next::Open(Box::new(game)));
         }
     }
 

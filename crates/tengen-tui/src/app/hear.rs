@@ -10,8 +10,12 @@ use crate::draw;
 impl App {
     /// Looks at what the session tells.
     pub(super) fn tick(&mut self) {
-        for event in self.session.poll() {
-            self.hear(&event);
+        let is_of_store = |event: &Event| matches!(event, Event::NotSaved { .. } | Event::Saved);
+        // That a move could not be saved comes before the move: the word must outlast it.
+        let mut events = self.session.poll();
+        events.sort_by_key(is_of_store);
+        for event in &events {
+            self.hear(event);
         }
         self.keep_adaptive();
         self.follow_analysis();
@@ -86,7 +90,7 @@ impl App {
                 let columns = draw::status_columns(self);
                 self.message = Some(self.texts.hint_within(hint, size, columns));
             }
-            Event::Over { .. } => {
+            Event::Over { .. } | Event::Saved => {
                 self.news = None;
                 self.message = self.texts.event(&self.session, event);
             }
@@ -101,6 +105,14 @@ impl App {
                 let before = self.message.take().unwrap_or_default();
                 let news = self.texts.event(&self.session, event).unwrap_or_default();
                 self.message = Some(self.texts.join(&[before, news]));
+            }
+            Event::NotSaved { .. } => {
+                self.news = self.texts.event(&self.session, event);
+                // At its end only the outcome is told.
+                if self.session.outcome().is_some() {
+                    let both = [self.message.take(), self.news.clone()];
+                    self.message = Some(self.texts.join(&both.map(Option::unwrap_or_default)));
+                }
             }
             Event::Thinking { .. } | Event::View { .. } => {}
             _ => self.message = self.texts.event(&self.session, event),

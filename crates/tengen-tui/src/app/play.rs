@@ -4,6 +4,7 @@ use tengen_core::Point;
 use tengen_core::opening::{Act, Task};
 use tengen_core::record::coordinate::{Coordinates, parse_point};
 
+use super::leave::Next;
 use super::sheet::Sheet;
 use super::{App, Effect, PACES, Prompt, PromptKind, Question, Screen};
 use crate::keys::Command;
@@ -42,11 +43,7 @@ impl App {
                 let done = self.session.offer_draw();
                 self.complain(done);
             }
-            Command::Again => {
-                self.review = None;
-                let done = self.session.again();
-                self.complain(done);
-            }
+            Command::Again => self.give_up_for(Next::Again),
             Command::Review => self.review_game(),
             Command::Games => self.show_games(),
             Command::Save => self.prompt(PromptKind::Save),
@@ -64,7 +61,7 @@ impl App {
             Command::MoveNow => self.session.move_now(),
             Command::Faster => self.change_pace(false),
             Command::Slower => self.change_pace(true),
-            Command::Quit => return vec![Effect::Quit],
+            Command::Quit => self.give_up_for(Next::Quit),
         }
         Vec::new()
     }

@@ -8,6 +8,7 @@ use tengen_engine::vcf::{self, FourProof};
 use tengen_play::Start;
 
 use super::App;
+use super::leave::Next;
 use crate::text::clean;
 use crate::words::names;
 
@@ -303,10 +304,6 @@ impl App {
             ..self.session.settings().clone()
         };
         let start = review.start_here();
-        let done = self.session.new_game_at(settings, &start);
-        if done.is_ok() {
-            self.review = None;
-        }
-        self.complain(done);
+        self.give_up_for(Next::New(Box::new(settings), start));
     }
 }

@@ -5,6 +5,7 @@
 mod next_game;
 mod openings;
 mod records;
+mod unsaved;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -118,6 +119,17 @@ impl Stage {
             time: Arc::new(Still),
             keeper: keeper.map(|it| Box::new(it) as Box<dyn tengen_play::journal::Keeper>),
         };
+        Stage::with_parts(settings, language, look, size, store, parts)
+    }
+
+    fn with_parts(
+        settings: GameSettings,
+        language: Language,
+        look: Look,
+        size: (u16, u16),
+        store: Option<Store>,
+        parts: Parts,
+    ) -> Stage {
         let mut app = App::new(Start {
             session: Session::with_parts(settings, parts).unwrap(),
             store,
@@ -126,6 +138,7 @@ impl Stage {
             ground_is_given: true,
             decode: |bytes| String::from_utf8_lossy(bytes).into_owned(),
             engines: Vec::new(),
+            cannot_keep: false,
             message: None,
         });
         app.update(Input::Resize(size.0, size.1));
@@ -161,6 +174,12 @@ impl Stage {
             row,
             modifiers: KeyModifiers::NONE,
         }));
+    }
+
+    /// Gives the window another size.
+    fn resize(&mut self, columns: u16, rows: u16) {
+        self.terminal.backend_mut().resize(columns, rows);
+        self.app.update(Input::Resize(columns, rows));
     }
 
     fn screen(&mut self) -> String {

@@ -71,6 +71,14 @@ pub(crate) fn columns(app: &App) -> usize {
 /// What the status line says.
 pub(super) fn sentence(app: &App) -> String {
     match &app.screen {
+        Screen::Ask(Question::Lose(..)) => {
+            // Saving is tried again and again, also while the question stands.
+            let key = match app.would_lose() {
+                true => "ask.lose",
+                false => "ask.lose.saved",
+            };
+            return app.texts.get(key).to_owned();
+        }
         Screen::Ask(Question::Resign) => return app.texts.get("ask.resign").to_owned(),
         Screen::Ask(Question::Draw) => {
             let offer = app.texts.offered_draw(&app.session);

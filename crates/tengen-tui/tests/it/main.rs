@@ -52,6 +52,7 @@ fn breaks_in_the_terminal() {
         ground_is_given: true,
         decode: |bytes| String::from_utf8_lossy(bytes).into_owned(),
         engines: Vec::new(),
+        cannot_keep: false,
         message: None,
     });
 }
