@@ -161,8 +161,8 @@ pub(super) fn format_of(path: &Path) -> Format {
     }
 }
 
-/// Writes a file that does not exist yet: nothing is overwritten. The error is empty if
-/// it exists.
+/// Writes a file that does not exist yet: nothing is overwritten, and nothing is left of
+/// what fails. The error is empty if it exists.
 pub(super) fn write_new(path: &Path, text: &str) -> Result<(), String> {
     let mut file = OpenOptions::new()
         .write(true)
@@ -172,8 +172,16 @@ pub(super) fn write_new(path: &Path, text: &str) -> Result<(), String> {
             std::io::ErrorKind::AlreadyExists => String::new(),
             _ => error.to_string(),
         })?;
-    file.write_all(text.as_bytes())
-        .map_err(|error| error.to_string())
+    // Some file systems tell only at the end that there is no room.
+    let written = file
+        .write_all(text.as_bytes())
+        .and_then(|()| file.sync_all());
+    // Windows removes no file that is open.
+    drop(file);
+    written.map_err(|error| {
+        let _ = std::fs::remove_file(path);
+        error.to_string()
+    })
 }
 
 fn read(path: &Path, decode: fn(&[u8]) -> String) -> Result<String, String> {

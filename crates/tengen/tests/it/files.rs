@@ -150,16 +150,15 @@ fn an_answer_stands_though_nobody_reads_it() {
 mod unix {
     use std::fs::{self, File, Permissions};
     use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::path::Path;
     use std::process::Command;
 
     use super::{Folder, names, program, solve, tengen};
-    use crate::Run;
+    use crate::{ON_FULL_DISK, Run};
 
-    /// Runs the program where every file can be made and none be written to: the disk is
-    /// full, for the superuser too.
     fn on_full_disk(arguments: &[&str]) -> Run {
         let output = Command::new("sh")
-            .args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh"])
+            .args(["-c", ON_FULL_DISK, "sh"])
             .arg(env!("CARGO_BIN_EXE_tengen"))
             .args(arguments)
             .output()
@@ -192,16 +191,23 @@ mod unix {
         assert_eq!(fs::read_to_string(old).unwrap(), "of before");
     }
 
+    /// A link of our own to the standard output: what goes wrong must not change the
+    /// machine's.
+    fn link_to_stdout(folder: &Folder) -> String {
+        let names = ["/proc/self/fd/1", "/dev/fd/1"];
+        let name = names.into_iter().find(|name| Path::new(name).exists());
+        let link = folder.path("stdout");
+        symlink(name.unwrap(), &link).unwrap();
+        link
+    }
+
     #[test]
     fn one_file_that_fails_does_not_stand_in_the_way_of_another() {
         let folder = Folder::new("files-one-fails");
-        let pipe = folder.path("pipe");
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
-        // What is written to this name goes to a pipe that nobody reads.
-        symlink("/dev/stdout", &pipe).unwrap();
-        let tree = folder.path("win.sgf");
-        let arguments = solve(&["--certificate", &pipe, "--sgf", &tree, "--force"]);
+        let (stdout, tree) = (link_to_stdout(&folder), folder.path("win.sgf"));
+        let arguments = solve(&["--certificate", &stdout, "--sgf", &tree, "--force"]);
         let output = program(&arguments).stdout(writer).output().unwrap();
         assert_eq!(output.status.code(), Some(73));
         assert!(fs::read_to_string(tree).unwrap().starts_with("(;"));
@@ -251,27 +257,20 @@ mod unix {
     /// and what is written there both arrive.
     #[test]
     fn the_standard_output_has_a_name() {
-        let run = tengen(&[
-            "convert",
-            "h8i9",
-            "-o",
-            "/dev/stdout",
-            "--force",
-            "--to",
-            "pos",
-        ]);
-        assert_eq!((run.code, run.out.as_str()), (0, "h8i9\n"), "{}", run.err);
         let folder = Folder::new("files-stdout");
-        let path = folder.path("all.txt");
-        let arguments = solve(&["--certificate", "/dev/stdout", "--force"]);
+        let stdout = link_to_stdout(&folder);
+        let run = tengen(&["convert", "h8i9", "-o", &stdout, "--force", "--to", "pos"]);
+        assert_eq!((run.code, run.out.as_str()), (0, "h8i9\n"), "{}", run.err);
+        let all = folder.path("all.txt");
+        let arguments = solve(&["--certificate", &stdout, "--force"]);
         let mut printing = program(&arguments);
-        let status = printing.stdout(File::create(&path).unwrap()).status();
+        let status = printing.stdout(File::create(&all).unwrap()).status();
         assert_eq!(status.unwrap().code(), Some(0));
-        let text = fs::read_to_string(&path).unwrap();
+        let text = fs::read_to_string(&all).unwrap();
         let answer = text.find("Proven: Black wins").expect(&text);
         let certificate = text.find("tengen-proof").expect(&text);
         assert!(answer < certificate, "{text}");
-        assert_eq!(names(&folder), ["all.txt"]);
+        assert_eq!(names(&folder), ["all.txt", "stdout"]);
     }
 
     /// An answer that cannot be printed is in the files all the same.

@@ -61,6 +61,11 @@ fn program(arguments: &[&str]) -> Command {
     command
 }
 
+/// For `sh -c`, followed by `sh` and a command: files can be made and not be written to,
+/// as on a disk that is full, by the superuser too.
+#[cfg(unix)]
+const ON_FULL_DISK: &str = "trap '' XFSZ; ulimit -f 0; exec \"$@\"";
+
 /// Runs the program with this standard input.
 fn tengen_with(arguments: &[&str], input: &[u8]) -> Run {
     let mut child = program(arguments)

@@ -159,6 +159,8 @@ mod pty {
 
     use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
+    use crate::Folder;
+
     /// The program in a terminal of 80 by 24, with the screen as a person would see it.
     struct Screen {
         parser: Arc<Mutex<vt100::Parser>>,
@@ -210,8 +212,20 @@ mod pty {
         }
 
         fn with(locale: &str, arguments: &[&str]) -> Screen {
+            let command = CommandBuilder::new(env!("CARGO_BIN_EXE_tengen"));
+            Screen::of(command, locale, arguments)
+        }
+
+        fn on_full_disk(folder: &Folder, arguments: &[&str]) -> Screen {
+            let mut command = CommandBuilder::new("sh");
+            command.cwd(&folder.0);
+            command.args(["-c", crate::ON_FULL_DISK, "sh"]);
+            command.arg(env!("CARGO_BIN_EXE_tengen"));
+            Screen::of(command, "C.UTF-8", arguments)
+        }
+
+        fn of(mut command: CommandBuilder, locale: &str, arguments: &[&str]) -> Screen {
             let pair = native_pty_system().openpty(size(80, 24)).unwrap();
-            let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_tengen"));
             command.args(["play", "--lang", "en"]);
             command.args(arguments);
             command.env("LC_ALL", locale);
@@ -341,6 +355,24 @@ mod pty {
             .status()
             .unwrap();
         screen.ended();
+    }
+
+    /// Neither the store nor a file of the person's takes the game: that is marked, nothing
+    /// is left of the file, and leaving is asked about.
+    #[test]
+    fn a_game_on_a_full_disk_is_not_lost_unasked() {
+        let folder = Folder::new("play-full");
+        let mut screen = Screen::on_full_disk(&folder, &["--data", "data", "--opponent", "person"]);
+        screen.until("NOT SAVED");
+        screen.send("h8\r");
+        screen.until("White to move. Black played H8.");
+        screen.send("\x13game.sgf\r");
+        screen.until("Not written: File too large");
+        assert!(!folder.0.join("game.sgf").exists());
+        screen.send("\x11");
+        screen.until("Not saved. Lose this game? Enter yes, Esc no");
+        screen.send("\r");
+        assert!(screen.ended());
     }
 
     /// A closed window must not leave a process behind that reads a terminal that is gone.
