@@ -154,6 +154,9 @@ fn the_question_tells_when_the_game_is_saved_meanwhile() {
         let screen = stage.screen();
         assert!(screen.contains(texts.get("ask.lose.saved")), "{screen}");
         assert_eq!(stage.press(KeyCode::Enter), [Effect::Quit]);
+        // The word that it is saved again goes, and what was told before does not come back.
+        stage.press(KeyCode::Esc);
+        assert!(!stage.screen().contains("no room"), "{}", stage.screen());
     }
 }
 
