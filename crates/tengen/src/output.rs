@@ -178,16 +178,38 @@ pub(crate) fn print_record(text: &str) -> Result<(), Failure> {
 mod tests {
     use super::*;
 
+    /// An empty folder for what one test writes.
+    fn folder(name: &str) -> PathBuf {
+        let name = format!("tengen-output-{name}-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).unwrap();
+        path
+    }
+
     /// What another program writes after a name was found to be free is not touched.
     #[test]
     fn a_file_that_appears_in_between_stays() {
-        let name = format!("tengen-output-{}", std::process::id());
-        let path = std::env::temp_dir().join(name);
+        let folder = folder("appears");
+        let path = folder.join("file");
         fs::write(&path, "of another").unwrap();
         let refused = write_new(&path, "ours").map_err(|error| error.kind());
         let found = fs::read_to_string(&path);
-        fs::remove_file(&path).unwrap();
+        fs::remove_dir_all(folder).unwrap();
         assert_eq!(refused, Err(ErrorKind::AlreadyExists));
         assert_eq!(found.unwrap(), "of another");
+    }
+
+    /// No file takes the place of a folder.
+    #[test]
+    fn what_cannot_take_its_place_is_taken_away() {
+        let folder = folder("place");
+        let old = folder.join("old");
+        fs::create_dir(&old).unwrap();
+        let replaced = replace(&old, "ours");
+        let entries = fs::read_dir(&folder).unwrap();
+        let names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        fs::remove_dir_all(folder).unwrap();
+        assert!(replaced.is_err());
+        assert_eq!(names, ["old"]);
     }
 }
