@@ -9,6 +9,7 @@ import itertools
 import os
 import sys
 import time
+from contextlib import nullcontext
 from pathlib import Path
 
 if sys.argv[1:2] == ["play"]:  # a player has one core; this must be set before NumPy loads its BLAS
@@ -112,8 +113,9 @@ def _arena(options: argparse.Namespace) -> None:
     openings = openings[options.skip // 2:options.games // 2]
     if not openings:
         raise ValueError(f"--skip {options.skip} leaves none of {options.games} games")
-    match = Match(options.a, options.b, rule, options.size, openings, options.workers, options.turn_ms)
-    score, *tallies = match.play()
+    match = Match(options.a, options.b, rule, options.size, openings, options.workers, options.turn_ms, options.skip)
+    with options.record.open("a") if options.record else nullcontext() as record:
+        score, *tallies = match.play(record=record)
     print(f"a: {score}")
     for name, tally in zip("ab", tallies):
         print(f"{name}: {tally.moves} moves, {tally.seconds / max(tally.moves, 1):.3f} s a move, {len(tally.faults)} faults",
@@ -170,6 +172,7 @@ def _add_measuring(commands: Commands) -> None:
     p.add_argument("--workers", type=bounded(int, 1), default=1, help="pairs of games at the same time (default: 1)")
     p.add_argument("--turn-ms", type=bounded(int, 0), default=0, help="time for a move told to both; 0: none (default)")
     p.add_argument("--openings", type=Path, help="file of openings with moves= fields; without it they are made")
+    p.add_argument("--record", type=Path, help="file to add every game to, a line each")
     p.add_argument("--skip", type=bounded(int, 0, unit=2), default=0, help="games left out at the start, to go on with a match (default: 0)")
     p.add_argument("--judge", type=Path, nargs="*", default=[], help="weights that must all call a made opening even")
     p.add_argument("--even", type=bounded(float, 0.001, 1), default=0.3, help="largest value, for either side, of an even opening (default: 0.3)")

@@ -13,10 +13,11 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from queue import Empty, Queue
-from typing import Sequence
+from typing import Sequence, TextIO
 
 from .play import Net, fresh_position
 from .position import BLACK, WHITE, Position
+from .records import text_of
 from .rulebook import GOMOCUP_CODES, Rule
 from .score import Score
 
@@ -95,9 +96,25 @@ class Program:
             self.process.kill()
 
 
-def play_game(black: Program, white: Program, rule: Rule, size: int, opening: list[int], tally: dict[int, Tally]) -> float:
-    """Black's result: 1, 0.5 or 0."""
+@dataclass
+class Game:
+    """A game that ended."""
+
+    opening: int  # moves that were given
+    moves: list[int]
+    result: float  # Black's: 1, 0.5 or 0
+
+    def line(self, name: str, black: str, white: str, rule: Rule, size: int) -> str:
+        """As a line of text that `records.read` reads."""
+        result = {1.0: "black", 0.5: "draw", 0.0: "white"}[self.result]
+        return (f"{name} rule={rule.name} size={size} moves={text_of(self.moves, size)} "
+                f"opening={self.opening} result={result} pb={black} pw={white}")
+
+
+def play_game(black: Program, white: Program, rule: Rule, size: int, opening: list[int], tally: dict[int, Tally]) -> Game:
+    """A game from this opening; an illegal move loses it, and is not among its moves."""
     at, moves = Position(rule, size), []
+    end = lambda result: Game(len(opening), moves, result)
     for cell in opening:
         at.put(cell, at.me)
         at.me = -at.me
@@ -115,14 +132,15 @@ def play_game(black: Program, white: Program, rule: Rule, size: int, opening: li
         except ValueError:
             good = False
         if good and cell in at.five_points(mover):
-            return 1.0 if mover == BLACK else 0.0
+            moves.append(cell)
+            return end(1.0 if mover == BLACK else 0.0)
         if not good or rule.forbids and mover == BLACK and at.forbidden(cell):
             tally[mover].faults.append(f"move {len(moves) + 1}: {text}")
-            return 0.0 if mover == BLACK else 1.0
+            return end(0.0 if mover == BLACK else 1.0)
         at.put(cell, mover)
         at.me = -mover
         moves.append(cell)
-    return 0.5
+    return end(0.5)
 
 
 def make_openings(rule: Rule, size: int, count: int, seed: int, judges: Sequence[Net] = (), even: float = 0.3) -> list[list[int]]:
@@ -163,27 +181,32 @@ class Match:
     openings: list[list[int]]
     workers: int = 1
     turn_ms: int = 0
+    played: int = 0  # games of the match before these: the record counts on from them
 
-    def _game(self, black: str, white: str, opening: list[int], tally: dict[int, Tally]) -> float:
-        """Black's result; programs of their own for each game, so that one that fell over is up again."""
+    def _game(self, black: str, white: str, opening: list[int], tally: dict[int, Tally]) -> Game:
+        """One game, by programs of its own, so that one that fell over is up again for the next."""
         with ExitStack() as running:
             programs = [Program(command, self.rule, self.size, self.turn_ms, running) for command in (black, white)]
             return play_game(*programs, self.rule, self.size, opening, tally)
 
-    def _pair(self, opening: list[int]) -> tuple[float, float, Tally, Tally]:
-        """`a`'s results with Black and with White."""
+    def _pair(self, opening: list[int]) -> tuple[Game, Game, Tally, Tally]:
+        """The game in which `a` has Black, that in which it has White, and what both did in them."""
         tally_a, tally_b = Tally(), Tally()
         as_black = self._game(self.a, self.b, opening, {BLACK: tally_a, WHITE: tally_b})
-        as_white = 1 - self._game(self.b, self.a, opening, {BLACK: tally_b, WHITE: tally_a})
+        as_white = self._game(self.b, self.a, opening, {BLACK: tally_b, WHITE: tally_a})
         return as_black, as_white, tally_a, tally_b
 
-    def play(self, report: bool = True) -> tuple[Score, Tally, Tally]:
-        """All pairs, `workers` at a time; -> `a`'s score and both tallies."""
+    def play(self, report: bool = True, record: TextIO | None = None) -> tuple[Score, Tally, Tally]:
+        """All pairs, `workers` at a time, each written to `record` when it ends; -> `a`'s score and both tallies."""
         results: list[float] = []
         sums = (Tally(), Tally())
         with ThreadPoolExecutor(self.workers) as pool:
-            for done, (x, y, *tallies) in enumerate(pool.map(self._pair, self.openings)):
-                results += [x, y]
+            for done, (first, second, *tallies) in enumerate(pool.map(self._pair, self.openings)):
+                results += [first.result, 1 - second.result]
+                if record:
+                    number = self.played + 2 * done + 1
+                    print(first.line(f"game-{number}", "a", "b", self.rule, self.size),
+                          second.line(f"game-{number + 1}", "b", "a", self.rule, self.size), sep="\n", file=record, flush=True)
                 for total, one in zip(sums, tallies):
                     total.moves += one.moves
                     total.seconds += one.seconds

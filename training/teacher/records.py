@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Iterable
 
 POINT = re.compile(r"([a-z])(\d+)")
 TURNS = {"b": 1, "w": -1}
@@ -37,6 +38,11 @@ def cells_of(text: str, size: int) -> list[int]:
     return cells
 
 
+def text_of(cells: Iterable[int], size: int) -> str:
+    """Cell indices -> 'h8i9', as `cells_of` reads them."""
+    return "".join(f"{chr(ord('a') + cell % size)}{cell // size + 1}" for cell in cells)
+
+
 def _setup(words: dict[str, str], size: int) -> Setup:
     """The position of one line."""
     moves = cells_of(words.get("moves", ""), size)
@@ -44,7 +50,7 @@ def _setup(words: dict[str, str], size: int) -> Setup:
     for key, colour in (("black", 1), ("white", -1)):
         for cell in cells_of(words.get(key, ""), size):
             if stones.setdefault(cell, colour) != colour:
-                raise ValueError(f"point {chr(ord('a') + cell % size)}{cell // size + 1} has stones of both colours")
+                raise ValueError(f"point {text_of([cell], size)} has stones of both colours")
     turn = words.get("stm", "bw"[len(stones) % 2])
     if turn not in TURNS:
         raise ValueError(f"stm={turn}: allowed are {', '.join(TURNS)}")

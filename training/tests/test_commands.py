@@ -35,6 +35,7 @@ WRONG = (
     ("arena --a x --b x --even -1", "allowed are 0.001 to 1"),
     ("arena --a x --b x --games 4 --skip 4", "--skip 4 leaves none of 4 games"),
     ("arena --a x --b x --openings one.txt", "the 1 openings of one.txt allow 2"),
+    ("arena --a x --b x --games 2 --record nothing.txt/x", "nothing.txt"),
     ("arena --a '' --b '' --games 2", "an empty command is no program"),
     ("arena --a nowhere --b nowhere --games 2", "nowhere: No such file"),
     ("arena --a true --b true --games 2", "true: START 15 was not answered with OK"),
@@ -54,7 +55,7 @@ def test_what_is_wrong_is_told_in_a_line(command, told, tmp_path, monkeypatch, c
 
 
 def test_a_file_may_lie_in_a_new_folder(tmp_path, monkeypatch):
-    for command in (f"export --weights {WEIGHTS} --out new/w.npz", "grow --weights new/w.npz --blocks 10 --out other/w.npz"):
+    for command in (f"export --weights {WEIGHTS} --out new/w.npz", "grow --weights new/w.npz --blocks 15 --out other/w.npz"):
         monkeypatch.chdir(tmp_path)
         monkeypatch.setattr(sys, "argv", ["teacher", *shlex.split(command)])
         main()

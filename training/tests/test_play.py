@@ -14,6 +14,7 @@ from teacher import export, net
 from teacher.arena import Match, make_openings, play_game, score_of, Tally
 from teacher.play import Net, Node, Player, Strength, fresh_position
 from teacher.protocol import Listener, Session
+from teacher.records import read
 from teacher.rulebook import RULES
 from teacher.score import Score, elo_of
 
@@ -137,10 +138,13 @@ def test_the_referee_counts_wins_and_faults():
     rule = RULES["freestyle"]
     win = Script("0,0", "1,0", "2,0", "3,0", "4,0"), Script("0,1", "1,1", "2,1", "3,1")
     tally = {1: Tally(), -1: Tally()}
-    assert play_game(*win, rule, 9, [], tally) == 1.0 and tally[1].moves == 5 and not tally[1].faults
+    game = play_game(*win, rule, 9, [], tally)
+    assert game.result == 1.0 and tally[1].moves == 5 and not tally[1].faults
+    assert game.moves == [0, 9, 1, 10, 2, 11, 3, 12, 4], "the winning stone too"
     for bad in ("0,0", "9,0", "hello", "SILENT"):
         tally = {1: Tally(), -1: Tally()}
-        assert play_game(Script("0,0"), Script(bad), rule, 9, [], tally) == 1.0 and len(tally[-1].faults) == 1
+        game = play_game(Script("0,0"), Script(bad), rule, 9, [], tally)
+        assert game.result == 1.0 and game.moves == [0] and len(tally[-1].faults) == 1
 
 
 LEFT_TO_RIGHT = """
@@ -166,6 +170,18 @@ def test_a_program_that_ends_loses_its_games_and_the_match_goes_on():
     score, ours, theirs = Match(command("0"), command("ends"), RULES["freestyle"], 9, [[], []]).play(report=False)
     assert (score.wins, score.draws, score.losses) == (4, 0, 0)
     assert not ours.faults and len(theirs.faults) == 4
+
+
+def test_a_match_writes_every_game_down(tmp_path):
+    command = lambda row: shlex.join([sys.executable, "-c", LEFT_TO_RIGHT, row])
+    with (tmp_path / "games.txt").open("w") as record:
+        Match(command("0"), command("1"), RULES["freestyle"], 9, [[80], [80, 79]], played=6).play(report=False, record=record)
+    lines = (tmp_path / "games.txt").read_text().splitlines()
+    assert lines[0] == "game-7 rule=freestyle size=9 moves=i9a2a1b2b1c2c1d2d1e2 opening=1 result=white pb=a pw=b"
+    assert lines[2] == "game-9 rule=freestyle size=9 moves=i9h9a1a2b1b2c1c2d1d2e1 opening=2 result=black pb=a pw=b"
+    assert [line.split()[-2:] for line in lines] == [["pb=a", "pw=b"], ["pb=b", "pw=a"]] * 2
+    games = read(tmp_path / "games.txt", 9)
+    assert [len(game.moves) for game in games] == [10, 10, 11, 11] and games[0].moves[0] == 80
 
 
 def test_openings_differ_and_are_undecided():
