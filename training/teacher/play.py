@@ -99,8 +99,8 @@ class Strength:
     root_fours: int = 4000  # and the root
     threats: int = 60  # positions each leaf may spend on a win by threes and fours
     child_threats: int = 300  # and each reply that the root considers
-    root_threats: int = 5000  # and the root, and the reply to the move that is about to be played
-    all_threats: int = 8000  # and all of these together in one move; then only the leaves' budget is left
+    root_threats: int = 2000  # and the root, and the reply to the move that is about to be played
+    all_threats: int = 3000  # and all of these together in one move; then only the leaves' budget is left
     explore: float = 1.4  # weight of the prior against the averages
     most_moves: int = 64  # moves kept in a node
     reuse: bool = True  # keep the part of the tree that the game went through
