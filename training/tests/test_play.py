@@ -6,11 +6,13 @@ import random
 import shlex
 import sys
 import time
+from pathlib import Path
 
 import jax
 import pytest
 
 from teacher import export, net
+from teacher.__main__ import main
 from teacher.arena import Match, make_openings, play_game, score_of, Tally
 from teacher.play import Net, Node, Player, Strength, fresh_position
 from teacher.protocol import Listener, Session
@@ -182,6 +184,17 @@ def test_a_match_writes_every_game_down(tmp_path):
     assert [line.split()[-2:] for line in lines] == [["pb=a", "pw=b"], ["pb=b", "pw=a"]] * 2
     games = read(tmp_path / "games.txt", 9)
     assert [len(game.moves) for game in games] == [10, 10, 11, 11] and games[0].moves[0] == 80
+
+
+def test_a_match_that_goes_on_keeps_the_games_before(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("two.txt").write_text("one moves=i9\ntwo moves=i9h9\n")
+    command = lambda row: shlex.join([sys.executable, "-c", LEFT_TO_RIGHT, row])
+    for games in (["2"], ["4", "--skip", "2"]):
+        monkeypatch.setattr(sys, "argv", ["teacher", "arena", "--size", "9", "--a", command("0"), "--b", command("1"),
+                                          "--openings", "two.txt", "--record", "games.txt", "--games", *games])
+        main()
+    assert [line.split()[0] for line in Path("games.txt").read_text().splitlines()] == ["game-1", "game-2", "game-3", "game-4"]
 
 
 def test_openings_differ_and_are_undecided():
